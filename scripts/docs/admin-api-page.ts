@@ -254,8 +254,8 @@ Newest first, in pages: \`limit\` (1 to 200; 20) and \`offset\`, with \`count\` 
   e-mail address.
 - **\`order\`** names a column, descending with \`-\` before it.
 - **Rows** name their Medusa order and customer (\`order_number\`, \`customer: { id, name, email }\`), read from Medusa and not stored.
-- **\`format=csv\`** answers all rows found: UTF-8 with a byte order mark, amounts in major units, times in \`time_zone\` (UTC). An apostrophe precedes text that
-  a spreadsheet would take for a formula. \`subscriptions.list\` and \`subscriptions.failed-list\` take it, too.
+- **\`format=csv\`** answers all rows found: UTF-8 with a byte order mark, amounts in major units, times in \`time_zone\` (UTC). An apostrophe precedes text, and
+  what follows a semicolon or line break in it, that a spreadsheet would take for a formula. \`subscriptions.list\` and \`subscriptions.failed-list\` take it, too.
 
 ${adminLists()}
 

@@ -69,9 +69,14 @@ function written(cell: Cell, moment: (at: Date) => string): string {
   return cell.amount === null ? "" : formatOre(toOre(cell.amount))
 }
 
-/** Text that a spreadsheet would carry out begins with an apostrophe, as OWASP advises. */
-const harmless = (text: string): string =>
-  /^[\s]*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
+/**
+ * Text that a spreadsheet would carry out begins with an apostrophe, as OWASP advises; so does what would be a cell of its own where
+ * semicolons part cells, as in a Norwegian Excel: that heeds no quotes here, and begins one after a semicolon, tab or line break.
+ */
+const harmless = (text: string): string => {
+  const inside = text.replace(/([;\t\r\n])(?=[^\S;\t\r\n]*[=+\-@＝＋－＠])/g, "$1'")
+  return /^\s*[=+\-@\t\r\n＝＋－＠]/.test(inside) ? `'${inside}` : inside
+}
 
 const quoted = (text: string): string =>
   /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
