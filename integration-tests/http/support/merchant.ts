@@ -5,7 +5,7 @@ import type { HttpAnswer, HttpClient } from "./http-client"
 import type { Store } from "./shopper"
 
 /** What an admin route answers when it refuses. */
-export type AdminRefusal = { type: string; message: string }
+export type AdminRefusal = { type: string; message: string; values?: Record<string, string> }
 
 export type AdminEInvoiceOrder = {
   id: string
