@@ -42,7 +42,7 @@ export function callbackFlows(desk: Desk) {
       await alert.waitFor()
       await merchant.picture("admin-callback-failed")
 
-      expect(await alert.textContent()).toMatch(/did not accept the token/)
+      expect(await alert.textContent()).toMatch(/does not accept the store’s token/)
       await page.getByText("Will be retried").waitFor()
       demo.sandbox.faults.clear()
       await again.click()

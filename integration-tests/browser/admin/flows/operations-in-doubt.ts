@@ -103,7 +103,7 @@ export function operationInDoubtFlows(desk: Desk) {
       await drawer.getByLabel("Id at the service").fill("SUB0000000000")
       await merchant.submit(drawer, "It was carried out")
       await merchant.confirm("It was carried out")
-      await drawer.getByText("The service shows no subscription SUB0000000000").waitFor()
+      await drawer.getByText("The service shows no SUB0000000000").waitFor()
       expect(await drawer.getByRole("alert").count()).toBe(1)
       await merchant.picture("operation-in-doubt-named")
       await made.click()
