@@ -1,8 +1,10 @@
 import { customersQueryKeys, ordersQueryKeys } from "@medusajs/dashboard/hooks"
-import { usePrompt } from "@medusajs/ui"
+import { toast, usePrompt } from "@medusajs/ui"
 import { type QueryClient, useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query"
+import { useEffect, useRef } from "react"
 
 import type { Can, DescribedOperation, OperationId } from "../../api/admin/e-invoice/answers"
+import { errorSentence } from "./errors"
 import { provesNoEffect, intentKeys } from "./idempotency-keys"
 import { eInvoiceQueryKeys, useEInvoiceQuery } from "./queries"
 import { adminRequest } from "./request"
@@ -56,6 +58,7 @@ export const useOperation = <Result>(
   const queryClient = useQueryClient()
   const mutationKey = eInvoiceQueryKeys.operation(path, params)
   const isRunning = useIsMutating({ mutationKey }) > 0
+  const tellShouldItGo = useErrorThatMayGo()
 
   const mutation = useMutation<Result, Error, object>({
     mutationKey,
@@ -78,13 +81,48 @@ export const useOperation = <Result>(
             mutation.reset()
             options.onSuccess?.(result)
           },
-          (error: Error) => options.onError?.(error)
+          (error: Error) => {
+            tellShouldItGo(error)
+            options.onError?.(error)
+          }
         )
       }
     },
     isRunning,
     error: mutation.error,
     reset: mutation.reset,
+  }
+}
+
+/** How long after a failure what is fetched anew may take the place of what shows it, in milliseconds. */
+const REPLACED_WITHIN = 5000
+
+/**
+ * Tells of an error by a toast where nothing shows it: what is fetched anew after a failure may take the button with its error off
+ * the screen, as of a doubt that a colleague has settled meanwhile.
+ */
+const useErrorThatMayGo = (): ((error: Error) => void) => {
+  const t = useTexts()
+  const shown = useRef({ isThere: false, sentence: "", until: 0 })
+
+  useEffect(() => {
+    const { current } = shown
+    current.isThere = true
+    return () => {
+      current.isThere = false
+      if (Date.now() < current.until) {
+        toast.error(current.sentence)
+      }
+    }
+  }, [])
+
+  return (error) => {
+    const sentence = errorSentence(t, error)
+    if (shown.current.isThere) {
+      Object.assign(shown.current, { sentence, until: Date.now() + REPLACED_WITHIN })
+    } else {
+      toast.error(sentence)
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises"
 
+import { signInAsAdmin } from "../../../../demo/life/admin-client"
 import { leaveAnOrderInDoubt } from "../../../../demo/life/order-in-doubt"
 import { focused } from "../../support/keyboard"
 import { backdate } from "../backdate"
@@ -159,6 +160,30 @@ export function invoiceOrderFlows(desk: Desk) {
 
       await page.getByRole("main").getByText("The service has two orders for this one").waitFor()
       await merchant.picture("admin-order-second-candidate")
+    })
+
+    it("is told when a colleague has settled the order in doubt meanwhile, and sees what became of it", async () => {
+      const { demo, merchant } = desk
+      const { page } = merchant
+      await leaveAnOrderInDoubt(demo)
+      await list("?state=in_doubt")
+      await page.locator("tbody tr").first().click()
+      await page.waitForURL(/\/orders\/einvord_/)
+      await page.getByRole("button", { name: "Settle" }).click()
+      const drawer = page.getByRole("dialog")
+      await drawer.getByRole("radio", { name: "Not found" }).click()
+
+      const colleague = await signInAsAdmin(demo)
+      const id = new URL(page.url()).pathname.split("/").at(-1)
+      await colleague.post(`/admin/e-invoice/orders/${id}/settle`, {
+        decision: "give-up",
+        attempt: 1,
+      })
+      await merchant.submit(drawer, "Settle")
+      await page.getByRole("alertdialog").getByRole("button").last().click()
+
+      await merchant.hear(/was settled or attempted again in the meantime/)
+      await page.getByText("Given up").first().waitFor()
     })
 
     it("looks after an order in doubt that Medusa has no order for, and gives it up once, however fast it is pressed", async () => {
