@@ -123,7 +123,7 @@ ${list([
   ],
 ])}
 
-A refund may be rejected with one of these codes; each stays under its key:
+A refund may be rejected with one of these codes; try again under the same key:
 
 ${list([
   ["`confirm_repeat`", "a doubt about the same amount was settled (`repeats`)."],
