@@ -343,7 +343,7 @@ eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) =
       e_invoice_order: { timeline: { detail: { why?: string } | null }[] }
     }>(`/admin/e-invoice/orders/${(await holdOf(held)).id}`)
     const whys = body.e_invoice_order.timeline.flatMap(({ detail }) => detail?.why ?? [])
-    expect(whys).toEqual([expect.stringContaining("once the service answers")])
+    expect(whys).toEqual(["service-away"])
 
     await sweep(DAY)
 
