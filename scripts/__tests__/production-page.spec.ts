@@ -77,6 +77,17 @@ describe("the configuration for production", () => {
       previousEncryptionKeys: [],
     })
   })
+
+  it("takes test numbers only where the environment says so", () => {
+    const accepts = (extra: Record<string, string>) => {
+      const { plugins } = configuration({ ...environment, ...extra })
+      const own = plugins.find(({ resolve }) => resolve === "medusa-plugin-einvoice")
+      return parseEInvoiceOptions(own?.options).personalNumber.acceptSynthetic
+    }
+
+    expect(accepts({})).toBe(false)
+    expect(accepts({ E_INVOICE_ACCEPT_SYNTHETIC: "true" })).toBe(true)
+  })
 })
 
 describe("the metrics on the pages", () => {
