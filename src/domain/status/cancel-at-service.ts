@@ -41,6 +41,7 @@ type CancelRequest = {
   readonly actor: TimelineActor
   readonly budgetMs?: number
   readonly creditRest?: ((order: FollowedOrder) => Promise<CreditOutcome>) | undefined
+  readonly isAskedAgain?: boolean
 }
 
 /** Answers after which the order certainly is what it was. */
@@ -58,12 +59,14 @@ const REFUSALS: ReadonlySet<ConnectError["kind"]> = new Set([
  * @param note the reason that the service keeps with the order; nothing personal
  * @param budgetMs milliseconds the cancellation may take; the option `requestBudget` unless said otherwise
  * @param creditRest credits the rest of an unpaid invoice that was credited in part, should the service not cancel that
+ * @param isAskedAgain whether the caller asks again by itself for as long as it is wanted: then the intent is not written down, since
+ *   it would outlive that
  * @throws ConnectError when the service could not be asked, or its answer is unknown; the sweep tries again
  */
 export async function cancelAtService(
   dependencies: CancelDependencies,
   order: FollowedOrder,
-  { note, actor, budgetMs, creditRest }: CancelRequest
+  { note, actor, budgetMs, creditRest, isAskedAgain = false }: CancelRequest
 ): Promise<Cancellation> {
   const { connect, timeline, orders } = dependencies
   const { statuses } = orders
@@ -73,7 +76,9 @@ export async function cancelAtService(
   if (isCancelled(order.status) || (isWhollyRefunded(order.status) && !order.paid)) {
     return { outcome: "cancelled" }
   }
-  await statuses.requestCancellation(order.id)
+  if (!isAskedAgain) {
+    await statuses.requestCancellation(order.id)
+  }
   if (order.state !== "succeeded" || order.orderUuid === null) {
     return { outcome: "creation-open" }
   }
@@ -96,6 +101,7 @@ export async function cancelAtService(
     await failed(dependencies, order, { error, actor })
     throw error
   }
+  await statuses.requestCancellation(order.id)
   await timeline.record({
     eInvoiceOrderId: order.id,
     actor,

@@ -144,6 +144,9 @@ async function follow(container: MedusaContainer, change: Change): Promise<void>
   }
   if (outcome === "credited") {
     await statuses.unflag(order.id, "change_not_followed")
+    if (!awaitsCancellation(order)) {
+      await statuses.unflag(order.id, "cancel_failed")
+    }
   }
   if (outcome === "refused") {
     await statuses.flag(order.id, "change_not_followed")
@@ -270,6 +273,7 @@ async function cancelInvoice(
     note: "Nothing of the order is left to pay",
     actor,
     creditRest: creditRest(refundDependenciesOf(container), actor),
+    isAskedAgain: true,
   })
   if (outcome === "cancelled") {
     await releaseEnded(container, order)
