@@ -88,6 +88,8 @@ export type Outstanding = {
   readonly isCancelled: boolean
   /** A paid invoice lacks a credit: what Medusa waits for is too much by that. */
   readonly isCreditMissing: boolean
+  /** It is not known whether a credit was carried out: until then its invoice may ask for what Medusa waits for. */
+  readonly isCreditOpen: boolean
   /** Medusa lists a line of it twice, so none of the amounts is right. */
   readonly isListedTwice: boolean
   /** Its checkout may still be under way: Medusa places the order first, and makes the payment of it last. */
@@ -185,7 +187,7 @@ export async function outstandingOfOrder(
     isListedTwice: [order.items, order.shipping_methods].some((lines) =>
       isListedTwice(lines ?? [])
     ),
-    isCreditMissing: await isCreditMissing(container, order.id),
+    ...(await creditsOf(container, order.id)),
     isCancelled: order.canceled_at || order.status === "canceled",
     isBeingPlaced:
       collections.some(({ cart, payments }) => cart && (payments ?? []).length === 0) &&
@@ -195,14 +197,17 @@ export async function outstandingOfOrder(
   }
 }
 
-async function isCreditMissing(container: MedusaContainer, orderId: string): Promise<boolean> {
+async function creditsOf(
+  container: MedusaContainer,
+  orderId: string
+): Promise<Pick<Outstanding, "isCreditMissing" | "isCreditOpen">> {
   const { orders, refunds } = eInvoiceModule(container)
+  const found = { isCreditMissing: false, isCreditOpen: false }
   for (const invoice of await orders.statuses.ofOrder(orderId)) {
-    if (await missingCreditOf({ refunds }, invoice)) {
-      return true
-    }
+    found.isCreditMissing ||= (await missingCreditOf({ refunds }, invoice)) !== undefined
+    found.isCreditOpen ||= (await refunds.open(invoice.id))?.purpose === "credit"
   }
-  return false
+  return found
 }
 
 /** Whether a payment asks no customer for money: Medusa's own, or ours that holds an order until it is shipped. */
@@ -260,6 +265,7 @@ const isUnpaid = ({ status, metadata, payments }: z.output<typeof collection>): 
  * - `cancelled`: the order is cancelled in Medusa
  * - `listed-twice`: Medusa lists a line of it twice, so its amounts are too high
  * - `credit-missing`: a paid invoice lacks a credit, so Medusa waits for too much
+ * - `credit-open`: it is not known whether a credit was carried out
  * - `checkout-open`: its checkout has not ended, and may still pay for it
  * - `unsettled`: an earlier bill is in doubt
  * - `open-bill`: the customer has been asked for all of it already
@@ -269,6 +275,7 @@ type NotBillable =
   | "cancelled"
   | "listed-twice"
   | "credit-missing"
+  | "credit-open"
   | "checkout-open"
   | "unsettled"
   | "open-bill"
@@ -279,6 +286,8 @@ const sentences: Readonly<Record<NotBillable, string>> = {
   "listed-twice": `Nothing was billed: ${LISTED_TWICE}`,
   "credit-missing":
     "Nothing was billed: the customer paid for what went off the order before, and that credit is missing. Refund it in the service's own portal, and record it in the order's Refunds section first.",
+  "credit-open":
+    "Nothing was billed: it is not known yet whether a credit of this order was carried out. Settle that in the order's Refunds section first.",
   "checkout-open":
     "Nothing was billed: the checkout of this order has not ended, and may still pay for it. Try again in two minutes.",
   unsettled:
@@ -293,6 +302,7 @@ export function whyNotBillable({
   isCancelled,
   isListedTwice,
   isCreditMissing,
+  isCreditOpen,
   isBeingPlaced,
   open,
   pending,
@@ -306,6 +316,9 @@ export function whyNotBillable({
   }
   if (isCreditMissing) {
     return "credit-missing"
+  }
+  if (isCreditOpen) {
+    return "credit-open"
   }
   if (isBeingPlaced) {
     return "checkout-open"

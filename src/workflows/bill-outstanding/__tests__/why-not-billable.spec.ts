@@ -18,6 +18,7 @@ const outstanding = (changed: Partial<Outstanding>): Outstanding => ({
   isCancelled: false,
   isListedTwice: false,
   isCreditMissing: false,
+  isCreditOpen: false,
   isBeingPlaced: false,
   unpaidCollection: undefined,
   placeholders: [],
@@ -33,6 +34,7 @@ describe("whyNotBillable", () => {
     ["cancelled", { isCancelled: true }],
     ["listed-twice", { isListedTwice: true }],
     ["credit-missing", { isCreditMissing: true }],
+    ["credit-open", { isCreditOpen: true }],
     ["checkout-open", { isBeingPlaced: true }],
     [
       "unsettled",
