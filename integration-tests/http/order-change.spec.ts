@@ -102,9 +102,8 @@ eInvoiceSuite("order-change", {}, (suite) => {
   const settleAsGiven = async (order: Purchase) => {
     const { refunds } = await order.merchant.eInvoiceOrder(order.orderId)
     const path = `/admin/e-invoice/orders/${order.id}/refunds/${refunds.at(-1)?.id}/settle`
-    expect(await order.merchant.http.post(path, { carried_out: true })).toMatchObject({
-      status: 200,
-    })
+    const said = { carried_out: true, beside_another: false }
+    expect(await order.merchant.http.post(path, said)).toMatchObject({ status: 200 })
   }
   /** In how many rows of these days the reconciliation finds that service and Medusa disagree. */
   const differing = async ({ merchant }: Purchase): Promise<number> => {
@@ -371,6 +370,102 @@ eInvoiceSuite("order-change", {}, (suite) => {
       pending: 0,
       payments: [{ amount: 148.9, captured: true }],
     })
+  })
+
+  it.each(["before", "after"] as const)(
+    "has what the portal gave beside a missing credit recorded %s it",
+    async (when) => {
+      const order = await bought("SENT")
+      await editTo(order, 2)
+      await followed(order, { flags: ["change_not_followed"] })
+      suite.sandbox.pay(order.uuid)
+      await callbacksProcessed(suite)
+      const { http } = order.merchant
+      const path = `/admin/e-invoice/orders/${order.id}/refunds`
+      const lines = atService(suite, order).lines.map(({ id }) => id)
+      const goodwill = { id: lines[1], amount: 10 }
+      const give = (line: object) =>
+        http
+          .with({ "idempotency-key": `given-${JSON.stringify(line)}` })
+          .post(path, { lines: [line], given_at_service: true })
+      await postRefund(order.uuid, { type: "regular", grandTotal: 10, products: [goodwill] })
+      await callbacksProcessed(suite)
+      await followed(order, { flags: ["change_not_followed", "refunded_at_service"] })
+      expect(await give({ id: lines[0], amount: 99.9 })).toMatchObject({
+        status: 400,
+        body: { code: "credit_missing" },
+      })
+      const giveCredit = async (besideAnother: boolean) => {
+        await creditByHand(order, 99.9, "regular")
+        await callbacksProcessed(suite)
+        const { refunds } = await order.merchant.eInvoiceOrder(order.orderId)
+        const credit = refunds.find(({ state }) => state === "rejected")
+        const settle = (said: object) =>
+          http.post(`${path}/${credit?.id}/settle`, { carried_out: true, ...said })
+        if (besideAnother) {
+          expect(await settle({})).toMatchObject({ body: { code: "refunded_at_service" } })
+        }
+        expect(await settle({ beside_another: besideAnother })).toMatchObject({ status: 200 })
+      }
+
+      if (when === "before") {
+        expect(await give(goodwill)).toMatchObject({ status: 200 })
+        await followed(order, { flags: ["change_not_followed"] })
+        await giveCredit(false)
+      } else {
+        await giveCredit(true)
+        await followed(order, { flags: ["refunded_at_service"] })
+        await sweepIn(30)
+        await followed(order, { flags: ["refunded_at_service"] })
+        expect(await give(goodwill)).toMatchObject({ status: 200 })
+      }
+
+      await followed(order, { flags: [], credited_total: 99.9, refunded_total: 109.9 })
+      expect(atService(suite, order)).toMatchObject({ refunded: 109.9 })
+      expect((await order.merchant.order(order.orderId)).summary).toMatchObject({
+        refunded_total: 10,
+        pending_difference: 0,
+      })
+    }
+  )
+
+  it("bills nothing more while it is in doubt whether a credit was carried out", async () => {
+    const order = await bought()
+    await deliver(order)
+    suite.sandbox.faults.add({ fault: "before:drop", operation: "orders.refund", times: 1 })
+    const id = await requestReturn(order, { "COFFEE-250": 1 })
+    await followed(order, { flags: ["refund_in_doubt"] })
+    const { http } = order.merchant
+    expect((await http.post(`/admin/returns/${id}/cancel`)).status).toBe(200)
+
+    await eventually(async () =>
+      expect(await outstanding(order)).toMatchObject({ not_billable: "credit-open" })
+    )
+    expect(await bill(order, BY_LINK)).toMatchObject({ status: 400 })
+    const { refunds } = await order.merchant.eInvoiceOrder(order.orderId)
+    const path = `/admin/e-invoice/orders/${order.id}/refunds/${refunds.at(-1)?.id}/settle`
+    expect(await http.post(path, { carried_out: false })).toMatchObject({ status: 200 })
+    await followed(order, { flags: [], credited_total: 0 })
+    expect(await inMedusa(order)).toMatchObject({ payments: [{ amount: 348.7 }] })
+  })
+
+  it("is kept where a return of all of it is cancelled before the service cancelled it", async () => {
+    const order = await purchase(suite, { basket: BASKET, shipping: "pickup" })
+    suite.sandbox.invoice(order.uuid)
+    await callbacksProcessed(suite)
+    await deliver(order)
+    suite.sandbox.faults.add({ fault: "before:drop", operation: "orders.cancel" })
+    const id = await requestReturn(order, { "COFFEE-250": 3 })
+    await followed(order, { flags: ["cancel_failed"] })
+    suite.sandbox.faults.clear()
+    expect((await order.merchant.http.post(`/admin/returns/${id}/cancel`)).status).toBe(200)
+
+    await sweepIn(1)
+    await sweepIn(30)
+
+    await followed(order, { flags: [], remote_status: "INVOICED" })
+    expect(atService(suite, order)).toMatchObject({ status: "INVOICED", credited: 0 })
+    expect(await inMedusa(order)).toMatchObject({ payments: [{ amount: 299.7 }] })
   })
 
   it("bills nothing more while a paid invoice lacks its credit, and then what came by its own line", async () => {
@@ -1094,6 +1189,34 @@ eInvoiceSuite("order-change", {}, (suite) => {
       expect(await refundAs("second", { given_at_service: false })).toMatchObject({ status: 200 })
 
       expect(atService(suite, order)).toMatchObject({ refunded: 50 })
+      await callbacksProcessed(suite)
+      await followed(order, { flags: ["refunded_at_service"] })
+      const given = { amount: 20, given_at_service: true }
+      expect(await refundAs("third", given)).toMatchObject({ status: 200 })
+      await followed(order, { flags: [], refunded_total: 50 })
+    })
+
+    it("records what the portal gave once, however many say so at a time", async () => {
+      const order = await bought("PAID")
+      await creditByHand(order, 50, "regular")
+      await callbacksProcessed(suite)
+      const path = `/admin/e-invoice/orders/${order.id}/refunds`
+
+      const answers = await Promise.all(
+        [1, 2, 3].map((person) =>
+          order.merchant.http
+            .with({ "idempotency-key": `given-by-${person}` })
+            .post(path, { amount: 50, given_at_service: true })
+        )
+      )
+
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      await followed(order, { flags: [], refunded_total: 50 })
+      expect(callsOf(suite, "orders.refund")).toBe(1)
+      expect((await order.merchant.order(order.orderId)).summary).toMatchObject({
+        refunded_total: 50,
+        pending_difference: 0,
+      })
     })
 
     it("names what awaits approval as owed no second time, and flags what came once it is recorded", async () => {

@@ -56,7 +56,7 @@ settled as carried out, the same amount on the same record takes \`confirm_repea
 ${list([
   [
     "`GET /medusa-orders/:id/bill`",
-    "what is neither paid nor billed: `{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, waits_for_parcels } }`. `not_billable` is null, `cancelled`, `listed-twice` (Medusa lists a line of the order twice), `credit-missing` (of a paid invoice), `checkout-open`, `unsettled`, `open-bill` or `nothing-outstanding`. While `waits_for_parcels`, parcels are billed by themselves; billing by hand bills all at once.",
+    "what is neither paid nor billed: `{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, waits_for_parcels } }`. `not_billable` is null, `cancelled`, `listed-twice` (Medusa lists a line of the order twice), `credit-missing` (of a paid invoice), `credit-open` (in doubt), `checkout-open`, `unsettled`, `open-bill` or `nothing-outstanding`. While `waits_for_parcels`, parcels are billed by themselves; billing by hand bills all at once.",
   ],
   [
     "`POST /medusa-orders/:id/bill`",
@@ -119,7 +119,7 @@ ${list([
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/settle`",
-    "records what staff found of a refund in doubt or awaiting approval, or a rejected credit given by hand (`may_be_given`): `{ carried_out, attempt? }`. Medusa records one that was carried out; nothing is sent.",
+    "records what staff found of a refund in doubt or awaiting approval, or a rejected credit given by hand (`may_be_given`): `{ carried_out, attempt?, beside_another? }`; the last says of such a credit whether the service shows another refund beside it, and is needed while `recordable` is not null. Medusa records one that was carried out; nothing is sent.",
   ],
 ])}
 
@@ -133,7 +133,11 @@ ${list([
     "`refunded_at_service`",
     "the service shows a refund that is not recorded: say with `given_at_service` whether it is this one.",
   ],
-  ["`credit_missing`", "a credit of the paid invoice is missing."],
+  [
+    "`credit_missing`",
+    "a credit of the paid invoice is missing; what the portal gave of other lines may be recorded before it.",
+  ],
+  ["`credited_at_service`", "the invoice is not paid: take the same off the Medusa order."],
   ["`not_captured`, `not_created`", "there is nothing to refund, or it is not known to exist yet."],
   ["`beyond_left`, `beyond_returned`", "more than is left, or than came back."],
   ["`refund_under_way`", "another refund of the order is being sent: try again."],

@@ -11,6 +11,7 @@ export type RefusalCode =
   | "beyond_returned"
   | "bill_under_way"
   | "cancel_rejected"
+  | "credited_at_service"
   | "linked_elsewhere"
   | "not_adopted"
   | "not_at_service"

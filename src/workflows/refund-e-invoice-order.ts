@@ -119,7 +119,7 @@ export const prepareRefundStep = createStep(
       throw noSuchOrder(input.e_invoice_order_id)
     }
     const account = await refundAccountOf(container, order)
-    const { paymentId, left } = booksOf(account)
+    const { paymentId, left } = booksOf(account, input)
     const key = keyOfRequest(order.id, input.idempotency_key ?? idempotencyKey)
     const row = await refunds.ofKey(key)
     const isOpen = row !== undefined && row.state !== "rejected"
@@ -143,7 +143,8 @@ export const prepareRefundStep = createStep(
     }
     const isCancelled = (await medusaOrderToRecordOn(container, paymentId))?.cancelled ?? false
     refuseWhileApprovalIsAsked(account, row)
-    if (!isCancelled) {
+    const given = input.given_at_service
+    if (!isCancelled && !given) {
       await refuseWhereCreditIsMissing(dependencies, order)
     }
     if (row === undefined) {
@@ -161,17 +162,12 @@ export const prepareRefundStep = createStep(
     if (!input.confirm_repeat) {
       await refuseUnconfirmedRepeat(dependencies, order, amountOre)
     }
-    const given = input.given_at_service
-    const { isGiven, ...written } = await write(container, order, {
-      key,
-      choice,
-      isCancelled,
-      given,
-    })
-    if (isGiven) {
-      await recordGiven(dependencies, order, written)
-      return new StepResponse(preparedAs(written.id), { written: null })
+    const writing = { key, choice, isCancelled, given }
+    if (given) {
+      const recorded = await oneGivenAtATime(container, order, writing)
+      return new StepResponse(preparedAs(recorded.id), { written: null })
     }
+    const written = await write(container, order, writing)
     return new StepResponse(preparedAs(written.id), { written })
   },
   async (input, { container }) => {
@@ -304,6 +300,29 @@ function isGivenAtService(
   return given ?? refuseBesideUnrecorded()
 }
 
+/**
+ * Records a refund that the service's own portal gave. Nothing is sent of it, so no open refund keeps a second one away: of two
+ * staff who record the same, the later one reads what the earlier one recorded.
+ */
+async function oneGivenAtATime(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  writing: Writing
+): Promise<Attempt> {
+  const recorded = await eInvoiceModule(container).leases.hold(
+    `refund-given:${order.id}`,
+    async () => {
+      const written = await write(container, order, writing)
+      await recordGiven(refundDependenciesOf(container), order, written)
+      return written
+    }
+  )
+  if (!recorded) {
+    throw underWay()
+  }
+  return recorded
+}
+
 /** Writes down that the service gave it. Medusa's refund is made for it next; until then it counts as missing there. */
 async function recordGiven(
   { refunds }: RefundDependencies,
@@ -320,11 +339,13 @@ async function recordGiven(
 const isMissing = async ({ medusaRefunds }: RefundDependencies, row: RefundRow): Promise<boolean> =>
   (await missingInMedusa(medusaRefunds, [row])).length > 0
 
-function booksOf({ books }: RefundAccount) {
+function booksOf({ books }: RefundAccount, { given_at_service }: PrepareRefundInput) {
   if (!books || toOre(books.captured) === 0n) {
     throw notAllowed(
-      "The order was not refunded: its payment is not captured in Medusa, so there is nothing to refund. Cancel the order instead.",
-      { code: "not_captured" }
+      given_at_service
+        ? "Nothing was recorded: the invoice is not paid, so what the service's portal took off it is a credit. Take the same off the Medusa order, and record that credit as carried out."
+        : "The order was not refunded: its payment is not captured in Medusa, so there is nothing to refund. Cancel the order instead.",
+      { code: given_at_service ? "credited_at_service" : "not_captured" }
     )
   }
   return books
@@ -345,6 +366,14 @@ function choiceOf(
   return { amount: amount === undefined ? all : String(amount) }
 }
 
+/** What is to be written down. */
+type Writing = {
+  readonly key: string
+  readonly choice: RefundChoice
+  readonly isCancelled: boolean
+  readonly given: boolean | undefined
+}
+
 /**
  * Reads the account again, now that nothing is open, checks the choice against it, and writes the refund down: a new one, or
  * another attempt of the one that the key stands for.
@@ -352,16 +381,15 @@ function choiceOf(
 async function write(
   container: MedusaContainer,
   order: FollowedOrder,
-  {
-    key,
-    choice,
-    isCancelled,
-    given,
-  }: { key: string; choice: RefundChoice; isCancelled: boolean; given: boolean | undefined }
-): Promise<Attempt & { isGiven: boolean }> {
-  const { refunds } = eInvoiceModule(container)
+  { key, choice, isCancelled, given }: Writing
+): Promise<Attempt> {
+  const { refunds, orders } = eInvoiceModule(container)
   const account = await refundAccountOf(container, order)
   const isGiven = isGivenAtService(account, given)
+  if (account.isRefundedBeside && !isGiven) {
+    // The other one is not recorded; this one does not explain it.
+    await orders.statuses.flag(order.id, "refunded_at_service")
+  }
   const { lines, linesProblem, change } = account
   const leftOre = isGiven ? account.givenOre : account.leftOre
   if (!lines) {
@@ -391,6 +419,10 @@ async function write(
     "lines" in choice ? lines : lines.filter(({ isSent }) => isSent),
     change
   )
+  // What went off the order is the credit that is missing; anything else may be recorded before that.
+  if (isGiven && !isCancelled && parts.goods.length > 0) {
+    await refuseWhereCreditIsMissing({ refunds }, order)
+  }
   // All goes back of an order that is cancelled, whatever it is for.
   if ("amount" in choice && !isCancelled) {
     refuseOwedElsewhere(amountOre, parts, change)
@@ -404,7 +436,7 @@ async function write(
     throw underWay()
   }
   const { id, attempt, e_invoice_order_id } = row
-  return { id, attempt, e_invoice_order_id, isGiven }
+  return { id, attempt, e_invoice_order_id }
 }
 
 function sameAmount(written: string, amountOre: bigint): void {

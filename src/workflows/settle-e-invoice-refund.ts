@@ -19,6 +19,7 @@ import {
   approvalKey,
   approvalState,
   creditGivenByHand,
+  mayBeApproved,
   missingInMedusa,
   takeOutOfMedusa,
   tellOfDecision,
@@ -55,6 +56,8 @@ export type SettleRefundInput = {
   carried_out: boolean
   /** The attempt that was looked at; a later one is not settled by it. */
   attempt?: number | undefined
+  /** Of a credit given by hand: whether the service shows another refund beside it that is not recorded here. */
+  beside_another?: boolean | undefined
   actor: TimelineActor
 }
 
@@ -77,7 +80,14 @@ export type SettledRefund = {
 export const settleRefundStep = createStep(
   settleRefundStepId,
   async (
-    { e_invoice_order_id: id, refund_id, carried_out, attempt, actor }: SettleRefundInput,
+    {
+      e_invoice_order_id: id,
+      refund_id,
+      carried_out,
+      attempt,
+      beside_another,
+      actor,
+    }: SettleRefundInput,
     { container }
   ): Promise<StepResponse<SettledRefund>> => {
     const eInvoice = eInvoiceModule(container)
@@ -93,6 +103,7 @@ export const settleRefundStep = createStep(
     }
     if (carried_out) {
       await refuseUnrecordable(container, order)
+      await refuseUntold(container, order, { row, beside_another })
     }
     const [alreadyDone] = await missingInMedusa(medusaRefundsOf(container), [row])
     if (!alreadyDone || !carried_out) {
@@ -112,9 +123,12 @@ export const settleRefundStep = createStep(
       await tellOfDecision(eInvoice, order, row.id, carried_out ? "accepted" : "refused")
     }
     if (row.purpose === "credit" && order.orderId !== null) {
+      if (beside_another) {
+        await statuses.flag(id, "refunded_at_service")
+      }
       if (carried_out) {
         // It explains what the service refunded, and the invoice asks for less.
-        await compareRefunds(refundDependenciesOf(container), id)
+        await compareRefunds(refundDependenciesOf(container), id, { recorded: !beside_another })
       }
       // What was not carried out may be missing still, and another amount by now.
       await statuses.orderChanged(id)
@@ -171,6 +185,27 @@ export const settleEInvoiceRefundWorkflow = createWorkflow(
     return new WorkflowResponse(transform({ settled }, (data) => data.settled.carried_out))
   }
 )
+
+/** Where the service names no amount, only staff can tell whether what it shows is this credit or another refund as well. */
+async function refuseUntold(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  { row, beside_another }: { row: RefundRow; beside_another: boolean | undefined }
+): Promise<void> {
+  const isUntold = beside_another === undefined && order.flags.includes("refunded_at_service")
+  if (
+    isUntold &&
+    row.purpose === "credit" &&
+    row.state === "rejected" &&
+    !(await mayBeApproved(eInvoiceModule(container), row))
+  ) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "Nothing was recorded: the service shows a refund that is not recorded here. Say with beside_another whether it shows another one beside this credit.",
+      "refunded_at_service"
+    )
+  }
+}
 
 /** What is found carried out is recorded in Medusa at once. */
 async function refuseUnrecordable(container: MedusaContainer, order: FollowedOrder): Promise<void> {

@@ -120,6 +120,7 @@ const FoundRefunds = ({ title, account, query, path, orderId }: FoundRefundsProp
               currencyCode={currencyCode}
               path={path}
               orderId={orderId}
+              isShownBeside={account.recordable !== null}
             />
           ))}
         </ul>
@@ -188,10 +189,12 @@ type RefundItemProps = {
   path: string
   /** The Medusa order whose page this stands on. */
   orderId: string
+  /** Whether the service shows a refund that is not recorded. */
+  isShownBeside: boolean
 }
 
 /** One refund: its outcome with the reason, and what staff can still do about it. */
-const RefundItem = ({ refund, currencyCode, path, orderId }: RefundItemProps) => {
+const RefundItem = ({ refund, currencyCode, path, orderId, isShownBeside }: RefundItemProps) => {
   const t = useTexts()
   const amountText = useAmountText()
   const switchedOff = useUnavailability("refunds.request-approval")
@@ -205,6 +208,13 @@ const RefundItem = ({ refund, currencyCode, path, orderId }: RefundItemProps) =>
   const isWaiting = refund.approval === "open" || refund.approval === "asking"
   const isOpen = refund.state === "in_doubt" || isWaiting
   const isCredit = refund.purpose === "credit"
+  const outcomes =
+    refund.may_be_given && isShownBeside
+      ? ([
+          { label: "refunds.settle.alone", beside_another: false },
+          { label: "refunds.settle.besideAnother", beside_another: true },
+        ] as const)
+      : ([{ label: "refunds.settle.yes" }] as const)
 
   return (
     <li className="flex flex-col gap-y-2 px-6 py-4">
@@ -267,7 +277,9 @@ const RefundItem = ({ refund, currencyCode, path, orderId }: RefundItemProps) =>
           <Text size="small" className="text-ui-fg-subtle">
             {t(
               refund.may_be_given
-                ? "refunds.settle.byHand"
+                ? isShownBeside
+                  ? "refunds.settle.byHandBeside"
+                  : "refunds.settle.byHand"
                 : isWaiting
                   ? "warnings.refundAwaitingApproval.advice"
                   : "warnings.refundInDoubt.advice"
@@ -275,22 +287,25 @@ const RefundItem = ({ refund, currencyCode, path, orderId }: RefundItemProps) =>
           </Text>
           <RefundEvidence path={target.path} currencyCode={currencyCode} />
           <div className="flex flex-wrap items-center gap-2">
-            <ActionButton
-              label={t("refunds.settle.yes")}
-              operation={target}
-              body={{ carried_out: true, attempt: refund.attempt }}
-              read={ignoreAnswer}
-              confirm={{
-                title: t("refunds.settle.yesTitle"),
-                description: t(
-                  isCredit ? "refunds.settle.creditConfirm" : "refunds.settle.yesConfirm",
-                  { amount }
-                ),
-                confirmText: t("refunds.settle.yes"),
-                variant: "confirmation",
-              }}
-              success={() => t(isCredit ? "refunds.settle.creditDone" : "refunds.settle.yesDone")}
-            />
+            {outcomes.map(({ label, ...said }) => (
+              <ActionButton
+                key={label}
+                label={t(label)}
+                operation={target}
+                body={{ carried_out: true, attempt: refund.attempt, ...said }}
+                read={ignoreAnswer}
+                confirm={{
+                  title: t("refunds.settle.yesTitle"),
+                  description: t(
+                    isCredit ? "refunds.settle.creditConfirm" : "refunds.settle.yesConfirm",
+                    { amount }
+                  ),
+                  confirmText: t(label),
+                  variant: "confirmation",
+                }}
+                success={() => t(isCredit ? "refunds.settle.creditDone" : "refunds.settle.yesDone")}
+              />
+            ))}
             {isOpen && (
               <ActionButton
                 label={t("refunds.settle.no")}

@@ -69,6 +69,7 @@ const adminSettleEInvoiceRefund = lazily(() =>
   z.strictObject({
     carried_out: z.boolean(),
     attempt: z.int().positive().optional(),
+    beside_another: z.boolean().optional(),
   })
 )
 
