@@ -5,6 +5,7 @@ import {
   sweepEInvoiceOrders,
   synchroniseEInvoiceOrderWorkflow,
 } from "../../src/workflows"
+import { followCancelledOrder } from "../../src/workflows/follow-cancelled-order"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
@@ -32,6 +33,18 @@ eInvoiceSuite("cancel", {}, (suite) => {
       remote_status: "CANCELLED",
       attention: null,
     })
+  })
+
+  it("takes back what was flagged while Medusa had not yet cancelled its order", async () => {
+    const bought = await purchase(suite)
+    await bought.merchant.cancel(bought.orderId)
+    await callbacksProcessed(suite)
+    await suite.eInvoice.orders.statuses.flag(bought.id, "change_unbilled")
+
+    await followCancelledOrder(suite.container, bought.orderId)
+
+    expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({ attention: null })
+    expect(callsOf(suite, "orders.cancel")).toBe(1)
   })
 
   it("is refused by the service after payment, and flagged: Medusa cancels its order all the same", async () => {

@@ -42,6 +42,8 @@ export async function followCancelledOrder(
     await endHold(container, hold, "order-cancelled")
   }
   for (const order of await statuses.ofOrder(orderId)) {
+    // The service may tell of a cancelled invoice before Medusa has cancelled the order, which then seemed to stand unbilled.
+    await statuses.unflag(order.id, "change_unbilled")
     if (order.holdUntil !== null) {
       continue
     }
