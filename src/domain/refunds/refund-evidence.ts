@@ -15,7 +15,7 @@ export type RefundEvidence = {
   readonly contradicts: "carried-out" | "not-carried-out" | undefined
 }
 
-type ShownRefund = Pick<RefundRow, "amount" | "purpose" | "status_before">
+type ShownRefund = Pick<RefundRow, "amount" | "purpose" | "status_before" | "state">
 
 /**
  * Asks the service what it shows of a refund that staff settle. Changes nothing.
@@ -45,6 +45,11 @@ export function contradictedOutcome(
 ): RefundEvidence["contradicts"] {
   if (rulesOutRefund(report, row, known.doneOre)) {
     return "carried-out"
+  }
+  // A rejected credit had no effect: where no amount is named, the service may show any other refund.
+  const isOfAny = row.purpose === "credit" && row.state === "rejected"
+  if (isOfAny && report.refunded === undefined) {
+    return undefined
   }
   const finding = judgeOpenRefund(report, {
     ...known,

@@ -1,7 +1,7 @@
 import { reportOf } from "../../status/reconcile-status"
 import { contradictedOutcome } from "../refund-evidence"
 
-const row = { amount: "20", purpose: "refund", status_before: "PAID" } as const
+const row = { amount: "20", purpose: "refund", status_before: "PAID", state: "in_doubt" } as const
 const known = (done: bigint) => ({ doneOre: done, grandTotalOre: 100_00n })
 
 describe("contradictedOutcome", () => {
@@ -24,5 +24,13 @@ describe("contradictedOutcome", () => {
     expect(
       contradictedOutcome(reportOf("PAID"), { ...row, purpose: "credit" }, known(0n))
     ).toBeUndefined()
+  })
+
+  it("takes what is shown without an amount for any refund beside a rejected credit", () => {
+    const credit = { ...row, purpose: "credit", state: "rejected" } as const
+    const of = (refunded?: number) =>
+      contradictedOutcome(reportOf("PARTIAL REFUNDED", refunded), credit, known(0n))
+    expect(of()).toBeUndefined()
+    expect(of(20)).toBe("not-carried-out")
   })
 })
