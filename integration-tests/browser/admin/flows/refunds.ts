@@ -1,5 +1,6 @@
 import { signInAsAdmin } from "../../../../demo/life/admin-client"
 import { buySomething, usual } from "../../../../demo/order/demo-order"
+import { eventually } from "../../../http/support/eventually"
 import { countClicks } from "../count-clicks"
 import type { Desk } from "../desk"
 import type { PlacedOrder } from "../merchant"
@@ -239,6 +240,63 @@ export function refundFlows(desk: Desk) {
       await merchant.hear("Recorded in Medusa.")
       expect(demo.sandbox.order(invoice.uuid).refunded).toBe(20)
       expect(sentBy(invoice.uuid)).toHaveLength(1)
+    })
+
+    it("records a credit that the portal gave beside another refund there", async () => {
+      const { demo, merchant } = desk
+      const order = await merchant.receiveOrder()
+      const { invoice } = order
+      const admin = await signInAsAdmin(demo)
+      const { order: inMedusa } = await admin.get<{ order: { items: { id: string }[] } }>(
+        `/admin/orders/${order.id}`
+      )
+      // The service rejects the credit of an order that is not invoiced.
+      await admin.post("/admin/order-edits", { order_id: order.id })
+      const edit = `/admin/order-edits/${order.id}`
+      await admin.post(`${edit}/items/item/${inMedusa.items.at(0)?.id}`, { quantity: 0 })
+      await admin.post(`${edit}/confirm`)
+      const isWarnedOf = (...warnings: string[]) =>
+        eventually(async () => {
+          const { e_invoice_orders: found } = await admin.get<{ e_invoice_orders: object[] }>(
+            `/admin/e-invoice/orders?order_id=${order.id}`
+          )
+          expect(found).toMatchObject([{ warnings }])
+        })
+      await isWarnedOf("change_not_followed")
+      await merchant.receivePayment(order, invoice.uuid)
+      const giveInPortal = async (amount: number) => {
+        const { lines } = demo.sandbox.order(invoice.uuid)
+        const line = lines.find(({ name }) => name.includes("Book")) ?? lines.at(-1)
+        const response = await fetch(
+          `${demo.sandboxUrl}/api/v1/connect/orders/refund/${invoice.uuid}`,
+          {
+            method: "POST",
+            headers: {
+              authorization: "Bearer sandbox-token",
+              "content-type": "application/json",
+            },
+            body: JSON.stringify({
+              type: "regular",
+              grandTotal: amount,
+              products: [{ id: line?.id, amount }],
+            }),
+          }
+        )
+        expect(response.status).toBe(202)
+      }
+      await giveInPortal(10)
+      await isWarnedOf("change_not_followed", "refunded_at_service")
+      await merchant.openOrder(order)
+      await section().see("The service shows a refund that is not recorded here.")
+      await section().button("It was given beside another refund there").scrollIntoViewIfNeeded()
+      await merchant.picture("credit-beside-another")
+
+      await section().button("It was given beside another refund there").click()
+      await merchant.confirm("It was given beside another refund there")
+
+      await merchant.hear("Recorded: the invoice amount is reduced.")
+      await section().see("Credited")
+      await isWarnedOf("refunded_at_service")
     })
 
     describe("in doubt, from the e-invoice's own box", () => {
