@@ -101,7 +101,10 @@ export async function cancelAtService(
     await failed(dependencies, order, { error, actor })
     throw error
   }
-  await statuses.requestCancellation(order.id)
+  if (isAskedAgain) {
+    // The store asked for it: so says its status from now on.
+    await statuses.requestCancellation(order.id)
+  }
   await timeline.record({
     eInvoiceOrderId: order.id,
     actor,
