@@ -12,14 +12,13 @@ import {
 
 import { OperationDisabledError } from "../connect"
 import { notAllowed, refusal, type RefusalCode } from "../domain/failure"
-import { compareRefunds } from "../domain/refunds/compare-refunds"
+import { compareRefunds, REFUNDED_AT_SERVICE } from "../domain/refunds/compare-refunds"
 import { refundedOrderOf, refuseWhileChanging } from "../domain/refunds/medusa-order"
 import { rulesOutRefund } from "../domain/refunds/refund-evidence"
 import {
   approvalKey,
   approvalState,
   creditGivenByHand,
-  mayBeApproved,
   missingInMedusa,
   takeOutOfMedusa,
   tellOfDecision,
@@ -103,16 +102,11 @@ export const settleRefundStep = createStep(
     }
     if (carried_out) {
       await refuseUnrecordable(container, order)
-      await refuseUntold(container, order, { row, beside_another })
     }
     const [alreadyDone] = await missingInMedusa(medusaRefundsOf(container), [row])
     if (!alreadyDone || !carried_out) {
-      await (row.state === "rejected" ? settleApproval : settleOpen)(
-        container,
-        order,
-        row,
-        carried_out
-      )
+      const finding = { carriedOut: carried_out, besideAnother: beside_another }
+      await (row.state === "rejected" ? settleApproval : settleOpen)(container, order, row, finding)
       await timeline.record({
         eInvoiceOrderId: id,
         actor,
@@ -186,27 +180,6 @@ export const settleEInvoiceRefundWorkflow = createWorkflow(
   }
 )
 
-/** Where the service names no amount, only staff can tell whether what it shows is this credit or another refund as well. */
-async function refuseUntold(
-  container: MedusaContainer,
-  order: FollowedOrder,
-  { row, beside_another }: { row: RefundRow; beside_another: boolean | undefined }
-): Promise<void> {
-  const isUntold = beside_another === undefined && order.flags.includes("refunded_at_service")
-  if (
-    isUntold &&
-    row.purpose === "credit" &&
-    row.state === "rejected" &&
-    !(await mayBeApproved(eInvoiceModule(container), row))
-  ) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      "Nothing was recorded: the service shows a refund that is not recorded here. Say with beside_another whether it shows another one beside this credit.",
-      "refunded_at_service"
-    )
-  }
-}
-
 /** What is found carried out is recorded in Medusa at once. */
 async function refuseUnrecordable(container: MedusaContainer, order: FollowedOrder): Promise<void> {
   const books = await paymentBooksOf(container, order)
@@ -218,11 +191,14 @@ async function refuseUnrecordable(container: MedusaContainer, order: FollowedOrd
   }
 }
 
+/** What staff found out, as the input says it. */
+type Finding = { readonly carriedOut: boolean; readonly besideAnother: boolean | undefined }
+
 async function settleOpen(
   container: MedusaContainer,
   order: FollowedOrder,
   row: RefundRow,
-  carriedOut: boolean
+  { carriedOut }: Finding
 ): Promise<void> {
   const { refunds, orders } = eInvoiceModule(container)
   const { statuses } = orders
@@ -261,15 +237,23 @@ async function settleApproval(
   container: MedusaContainer,
   order: FollowedOrder,
   row: RefundRow,
-  carriedOut: boolean
+  { carriedOut, besideAnother }: Finding
 ): Promise<void> {
   const { refunds, operations } = eInvoiceModule(container)
   const request = await operations.ofKey(approvalKey(row.id, row.attempt))
   const approval = approvalState(row, request)
-  const isGivenByHand =
-    carriedOut && creditGivenByHand(order, await refunds.list(order.id))?.id === row.id
-  if (approval !== "open" && approval !== "asking" && !isGivenByHand) {
-    throw nothingToSettle(row.id)
+  if (approval !== "open" && approval !== "asking") {
+    if (!carriedOut || creditGivenByHand(order, await refunds.list(order.id))?.id !== row.id) {
+      throw nothingToSettle(row.id)
+    }
+    // Where the service names no amount, only staff can tell whether what it shows is this credit or another refund as well.
+    if (besideAnother === undefined && order.flags.includes(REFUNDED_AT_SERVICE)) {
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        "Nothing was recorded: the service shows a refund that is not recorded here. Say with beside_another whether it shows another one beside this credit.",
+        REFUNDED_AT_SERVICE
+      )
+    }
   }
   if (carriedOut) {
     await checkedAgainstService(container, order, row)

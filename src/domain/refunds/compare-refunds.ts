@@ -151,7 +151,7 @@ export async function isRefundedBeside(
 }
 
 /** Code of the refusal of a refund while the service shows one that is not recorded here. */
-const REFUNDED_AT_SERVICE = "refunded_at_service"
+export const REFUNDED_AT_SERVICE = "refunded_at_service"
 
 /** @throws MedusaError not_allowed with the code `refunded_at_service`, as the refund may have been given already */
 export function refuseBesideUnrecorded(): never {
