@@ -62,6 +62,8 @@ function expectSameShape(floats: unknown, ours: unknown): void {
 
 function namesIn(value: unknown): string {
   return value instanceof Object
-    ? `{${Object.entries(value).map(([name, inner]) => name + namesIn(inner))}}`
+    ? `{${Object.entries(value)
+        .map(([name, inner]) => name + namesIn(inner))
+        .toSorted()}}`
     : ""
 }

@@ -386,6 +386,24 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       }
     )
 
+    it.each(operations)(
+      "%s: the same amount just after it asks for confirmation, of whoever presses",
+      async (operation) => {
+        const act = await acts[operation]()
+        const press = (key: string, more: object = {}) =>
+          desk.post(act.path, { ...act.body, ...more }, key)
+        expect((await press("first")).status).toBe(200)
+
+        expect(await press("other-person")).toMatchObject({
+          status: 400,
+          body: { code: "confirm_repeat" },
+        })
+        expect(sent(operation)).toBe(1)
+        expect((await press("other-person", { confirm_repeat: true })).status).toBe(200)
+        expect(sent(operation)).toBe(2)
+      }
+    )
+
     it("asks for confirmation of the operation itself, too", async () => {
       const uuid = await desk.reserved()
       const { products } = await desk.shares("reservations.details", uuid)

@@ -319,6 +319,25 @@ eInvoiceSuite("order-change", {}, (suite) => {
     await followed(order, { flags: [], credited_total: 99.9 })
   })
 
+  it("has what the portal credited of an unpaid invoice taken off the order, not recorded as a refund", async () => {
+    const order = await bought()
+    await creditByHand(order, 99.9)
+    await callbacksProcessed(suite)
+    await followed(order, { flags: ["refunded_at_service"] })
+
+    const recorded = await order.merchant.http
+      .with({ "idempotency-key": "given" })
+      .post(`/admin/e-invoice/orders/${order.id}/refunds`, { amount: 99.9, given_at_service: true })
+
+    expect(recorded).toMatchObject({ status: 400, body: { code: "credited_at_service" } })
+    await editTo(order, 2)
+    await followed(order, { flags: expect.arrayContaining(["change_not_followed"]) })
+    await settleAsGiven(order)
+    await followed(order, { flags: [], credited_total: 99.9 })
+    expect(callsOf(suite, "orders.refund")).toBe(1)
+    expect((await inMedusa(order)).payments).toEqual([{ amount: 248.8, captured: false }])
+  })
+
   it("sends no second credit that was refused and given by hand, which the service does not show", async () => {
     const order = await bought()
     await editTo(order, 2)
@@ -1086,6 +1105,35 @@ eInvoiceSuite("order-change", {}, (suite) => {
       await refunds(order, { [COFFEE]: 99.9 })
       expect((await inMedusa(order)).pending).toBeCloseTo(0, 6)
       expect(await owed(order)).toBeNull()
+    })
+
+    it("asks before it goes back once more, for a person who has not seen that it did", async () => {
+      const order = await bought("PAID")
+      await giveBack(order, 1)
+      await refunds(order, { [COFFEE]: 99.9 })
+      const asked = { status: 400, body: { code: "confirm_repeat" } }
+
+      expect(await refund(order, { [COFFEE]: 99.9 })).toMatchObject(asked)
+      expect(await refund(order, 99.9)).toMatchObject(asked)
+      expect(await order.merchant.refund(order.orderId, 99.9)).toMatchObject(asked)
+
+      expect(callsOf(suite, "orders.refund")).toBe(1)
+      expect((await order.merchant.order(order.orderId)).summary).toMatchObject({
+        refunded_total: 99.9,
+      })
+    })
+
+    it("goes back at once where as much is owed anew", async () => {
+      const order = await bought("PAID")
+      await giveBack(order, 1)
+      await refunds(order, { [COFFEE]: 99.9 })
+      await giveBack(order, 1)
+
+      expect(await order.merchant.refund(order.orderId, 99.9)).toMatchObject({ status: 200 })
+
+      await callbacksProcessed(suite)
+      expect((await inMedusa(order)).pending).toBeCloseTo(0, 6)
+      expect(callsOf(suite, "orders.refund")).toBe(2)
     })
 
     it("has a replacement billed once what it replaces is refunded by the piece", async () => {

@@ -63,12 +63,18 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
     expect(order.payment_status).toBe("refunded")
   })
 
-  it("of the same amount twice goes back twice, because it was asked for twice", async () => {
+  it("of the same amount goes back a second time minutes later, not at once", async () => {
     const bought = await paid()
+    const refundFifty = () => bought.merchant.refund(bought.orderId, 50)
 
-    await bought.merchant.refund(bought.orderId, 50)
-    const answer = await bought.merchant.refund(bought.orderId, 50)
+    await refundFifty()
+    const atOnce = await refundFifty()
+    await suite.eInvoice.refunds["database"]("einvoice_refund").update({
+      sending_at: new Date(Date.now() - 11 * 60_000),
+    })
+    const answer = await refundFifty()
 
+    expect(atOnce).toMatchObject({ status: 400, body: { code: "confirm_repeat" } })
     expect(answer.status).toBe(200)
     expect(atService(suite, bought)).toMatchObject({ refunded: 100 })
     expect(await refundedInMedusa(bought)).toEqual([50, 50])

@@ -611,7 +611,10 @@ eInvoiceSuite("status-storage", {}, (suite) => {
           failure: null,
         })
       }
-      expect(await suite.eInvoice.refunds.askingConfirmation(id)).toMatchObject([{ id: row.id }])
+      const { amount } = row
+      expect(await suite.eInvoice.refunds.repeated(id, { amount, isOwed: true })).toMatchObject({
+        id: row.id,
+      })
     })
 
     it("keeps the most that the service ever said went back", async () => {

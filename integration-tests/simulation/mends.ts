@@ -28,7 +28,7 @@ export const MENDS_OUT = {
       await forgetKeys("einvoice_refund_key").where({ e_invoice_refund_id: row.id }).delete()
       return concluded(row, by, as)
     }
-    refunds.askingConfirmation = async () => []
+    refunds.repeated = async () => undefined
   },
   /** A list that does not show an order proves that there is none. */
   "absence of an order is proven": ({ module }) => {

@@ -48,8 +48,9 @@ sent.
 One for each intended change: 1 to 200 printable ASCII characters without a space, best a UUID. The same key again answers the same and sends nothing. Required
 where money moves: ${moneyOperations()}, and the routes below that bill, capture, charge or refund.
 
-While such a change of a record is under way or in doubt, others that move money, end the record or change it are held back. For a day after a doubt was
-settled as carried out, the same amount on the same record takes \`confirm_repeat: true\`.
+While such a change of a record is under way or in doubt, others that move money, end the record or change it are held back. The same amount on the
+same record takes \`confirm_repeat: true\` for ten minutes after it was moved, and for a day after a doubt about it was settled as carried out. A refund that
+Medusa owes besides takes it only after such a doubt.
 
 ## Orders and customers of Medusa
 
@@ -126,7 +127,7 @@ ${list([
 A refund may be rejected with one of these codes; try again under the same key:
 
 ${list([
-  ["`confirm_repeat`", "a doubt about the same amount was settled (`repeats`)."],
+  ["`confirm_repeat`", "the same amount was refunded shortly before ([which](#idempotency-key))."],
   ["`order_change_active`", "the Medusa order has an open change."],
   ["`owed_elsewhere`", "the amount is owed for goods of another paid invoice."],
   [

@@ -18,6 +18,7 @@ import {
 } from "../domain/refunds/medusa-order"
 import {
   chosenOre,
+  owedHereOre,
   partsOfChoice,
   type RefundChoice,
   refuseBeyondReturned,
@@ -54,7 +55,7 @@ export type RefundEInvoiceOrderInput = {
   created_by?: string
   /** The same key never refunds twice. */
   idempotency_key?: string
-  /** That the same amount is to be refunded once more, shortly after a doubt about it was settled. */
+  /** That the same amount is to be refunded once more, shortly after it was. */
   confirm_repeat?: boolean
   /** Where the service shows a refund that is not recorded here: whether it is this one, so that nothing is sent. */
   given_at_service?: boolean
@@ -75,7 +76,7 @@ export type PrepareRefundInput = {
   lines?: readonly { id: number; amount: string | number }[] | undefined
   /** The same key never refunds twice; one of its own when left out. */
   idempotency_key?: string | undefined
-  /** That the same amount is to be refunded once more, shortly after a doubt about it was settled. */
+  /** That the same amount is to be refunded once more, shortly after it was. */
   confirm_repeat?: boolean | undefined
   /** Where the service shows a refund that is not recorded here: whether it is this one, so that nothing is sent. */
   given_at_service?: boolean | undefined
@@ -159,10 +160,8 @@ export const prepareRefundStep = createStep(
     if (same) {
       return new StepResponse(preparedAs(same.id), { written: null })
     }
-    if (!input.confirm_repeat) {
-      await refuseUnconfirmedRepeat(dependencies, order, amountOre)
-    }
-    const writing = { key, choice, isCancelled, given }
+    const isConfirmed = input.confirm_repeat ?? false
+    const writing = { key, choice, isCancelled, given, isConfirmed }
     if (given) {
       const recorded = await oneGivenAtATime(container, order, writing)
       return new StepResponse(preparedAs(recorded.id), { written: null })
@@ -372,6 +371,8 @@ type Writing = {
   readonly choice: RefundChoice
   readonly isCancelled: boolean
   readonly given: boolean | undefined
+  /** Whether the same amount may go back once more. */
+  readonly isConfirmed: boolean
 }
 
 /**
@@ -381,9 +382,10 @@ type Writing = {
 async function write(
   container: MedusaContainer,
   order: FollowedOrder,
-  { key, choice, isCancelled, given }: Writing
+  { key, choice, isCancelled, given, isConfirmed }: Writing
 ): Promise<Attempt> {
-  const { refunds, orders } = eInvoiceModule(container)
+  const dependencies = refundDependenciesOf(container)
+  const { refunds, orders } = dependencies
   const account = await refundAccountOf(container, order)
   const isGiven = isGivenAtService(account, given)
   if (account.isRefundedBeside && !isGiven) {
@@ -421,11 +423,18 @@ async function write(
   )
   // What went off the order is the credit that is missing; anything else may be recorded before that.
   if (isGiven && !isCancelled && parts.goods.length > 0) {
-    await refuseWhereCreditIsMissing({ refunds }, order)
+    await refuseWhereCreditIsMissing(dependencies, order)
   }
   // All goes back of an order that is cancelled, whatever it is for.
   if ("amount" in choice && !isCancelled) {
     refuseOwedElsewhere(amountOre, parts, change)
+  }
+  if (!isConfirmed) {
+    await refuseUnconfirmedRepeat(dependencies, order, {
+      amountOre,
+      // The service shows it beside all that was sent.
+      isOwed: isGiven || amountOre <= owedHereOre(parts, change),
+    })
   }
   const next = { amount: formatOre(amountOre), ...parts, statusBefore: order.storedStatus }
   const known = await refunds.ofKey(key)

@@ -14,7 +14,6 @@ import { type EInvoiceOrderSummary, type EInvoiceRefund, readOrderDetail } from 
 import {
   changedText,
   isOfChangedLines,
-  isRepeat,
   lineAmountsSchema,
   noAmounts,
   readRefundAccount,
@@ -60,11 +59,11 @@ export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDraw
       onSuccess={showAnswer}
       toBody={({ given, ...values }) => ({
         ...values,
-        ...confirmedBody(account, { amount: Number(values.amount), given }),
+        ...givenBody(given),
       })}
       read={readRefundAccount}
       confirm={({ amount, given }) => ({
-        ...(warningOf(t, account, { amount: Number(amount), given, amountText }) ?? {
+        ...(givenQuestion(t, given, amountText(Number(amount), currencyCode)) ?? {
           title: t("refunds.byAmount.confirmTitle"),
           description: isOfChangedLines(account, Number(amount))
             ? t("refunds.byAmount.confirmLines", {
@@ -146,11 +145,11 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
       onSuccess={showAnswer}
       toBody={({ given, ...values }) => ({
         ...values,
-        ...confirmedBody(account, { amount: total(values.lines), given }),
+        ...givenBody(given),
       })}
       read={readRefundAccount}
       confirm={({ lines: chosen, given }) => ({
-        ...(warningOf(t, account, { amount: total(chosen), given, amountText }) ?? {
+        ...(givenQuestion(t, given, amountText(total(chosen), currencyCode)) ?? {
           title: t("refunds.byLine.confirmTitle"),
           description: t("refunds.byLine.confirm", {
             amount: amountText(total(chosen), currencyCode),
@@ -210,39 +209,21 @@ const mostOf = ({ refundable, recordable }: RefundAccount): number =>
 const givenSchema = ({ recordable }: RefundAccount) =>
   recordable === null ? z.string() : requiredText()
 
-/** What a refund is sent with where the drawer asked, or warned, of an earlier one. */
-const confirmedBody = (
-  account: RefundAccount,
-  { amount, given }: { amount: number; given: string }
-) => ({
-  ...(given !== "" && { given_at_service: given === GIVEN }),
-  ...(isRepeat(account, amount) && { confirm_repeat: true }),
-})
+/** What a refund is sent with where the drawer asked of one that the service shows. */
+const givenBody = (given: string) => (given === "" ? {} : { given_at_service: given === GIVEN })
 
-/** What is asked before a refund that an earlier one may be; nothing of any other. */
-function warningOf(
+/** What is asked before a refund is recorded that the service gave; nothing where one is sent. */
+const givenQuestion = (
   t: Translate,
-  account: RefundAccount,
-  {
-    amount,
-    given,
-    amountText,
-  }: { amount: number; given: string; amountText: ReturnType<typeof useAmountText> }
-): Pick<Confirmation, "title" | "description"> | undefined {
-  const shown = { amount: amountText(amount, account.currency_code) }
-  if (given === GIVEN) {
-    return {
-      title: t("refunds.given.confirmTitle"),
-      description: t("refunds.given.confirm", shown),
-    }
-  }
-  return isRepeat(account, amount)
+  given: string,
+  amount: string
+): Pick<Confirmation, "title" | "description"> | undefined =>
+  given === GIVEN
     ? {
-        title: t("refunds.repeat.confirmTitle"),
-        description: t("refunds.repeat.confirm", shown),
+        title: t("refunds.given.confirmTitle"),
+        description: t("refunds.given.confirm", { amount }),
       }
     : undefined
-}
 
 type GivenFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = ReasonFieldProps<
   Values,

@@ -10,14 +10,6 @@ export type { RefundAccount }
 /** A refund, and what became of it. */
 export type Refund = RefundAccount["refunds"][number]
 
-/**
- * Whether a refund asks for confirmation: a doubt about one of the same amount was settled lately.
- *
- * @param amount major units, with two decimals at most, as the amounts of the account are
- */
-export const isRepeat = ({ repeats }: Pick<RefundAccount, "repeats">, amount: number): boolean =>
-  repeats.some((repeat) => repeat.amount.toFixed(2) === amount.toFixed(2))
-
 /** `GET /admin/e-invoice/orders/:id/refunds` */
 export const readRefundAccount = ({ refund_account }: { refund_account: RefundAccount }) =>
   refund_account

@@ -165,8 +165,8 @@ const heldBack = (open: OperationRow) =>
   )
 
 /**
- * Refuses to move the same amount of the same record as an operation whose doubt was settled lately: it may be the same
- * intent once more, from a window that was told to press again. Asked once this one is claimed, so that no other is open.
+ * Refuses to move the same amount of the same record shortly after another operation did: it may be the same intent once more, from
+ * a window that was told to press again, or of a second person. Asked once this one is claimed, so that no other is open.
  */
 async function refuseUnconfirmedRepeat(
   { operations }: EInvoiceModuleService,
@@ -187,7 +187,7 @@ async function refuseUnconfirmedRepeat(
     return other !== undefined && toOre(other) === toOre(amount)
   })
   if (alike) {
-    const message = `It was not sent: ${row.operation_id} of ${amount} on the same ${row.subject_kind} was found carried out. The same amount is moved once more only when it is confirmed.`
+    const message = `It was not sent: ${row.operation_id} of ${amount} on the same ${row.subject_kind} was carried out shortly before. The same amount is moved once more only when it is confirmed.`
     await operations.rejected(row, {
       kind: CONFIRM_REPEAT,
       message,

@@ -154,11 +154,11 @@ export function refuseBeyondReturned(
  */
 export function refuseOwedElsewhere(
   amountOre: bigint,
-  { goods }: Pick<RefundParts, "goods">,
+  parts: Pick<RefundParts, "goods">,
   change: OrderChange | undefined
 ): void {
-  const { elsewhere = [], besideOre = 0n } = change ?? {}
-  const hereOre = totalOf(goods) + besideOre
+  const { elsewhere = [] } = change ?? {}
+  const hereOre = owedHereOre(parts, change)
   if (
     sum(elsewhere.map((one) => one.amountOre)) < LEAST_ACCOUNTED_ORE ||
     amountOre - hereOre < LEAST_ACCOUNTED_ORE
@@ -172,6 +172,12 @@ export function refuseOwedElsewhere(
     OWED_ELSEWHERE
   )
 }
+
+/** What is owed on its invoice of what a refund is made of, in øre: for goods that went, and beside them. */
+export const owedHereOre = (
+  { goods }: Pick<RefundParts, "goods">,
+  change: OrderChange | undefined
+): bigint => totalOf(goods) + (change?.besideOre ?? 0n)
 
 /**
  * Of a whole invoice that Medusa refunds, as when it cancels the order: what it owes for goods of others, it takes first. So that

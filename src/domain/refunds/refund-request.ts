@@ -183,23 +183,22 @@ export const tellOfDecision = (
 export const CONFIRM_REPEAT = "confirm_repeat"
 
 /**
- * Refuses a refund of the same amount as one whose doubt was settled lately: the request may be the same intent once more,
- * from a window that was told to press again.
+ * Refuses a refund that may be one of the same amount once more: from a window that was told to press again, or of a second person
+ * who had not seen the first one's.
  *
+ * @param further.isOwed whether Medusa owes the amount beside all refunds there have been
  * @throws MedusaError not_allowed with the code `confirm_repeat`
  */
 export async function refuseUnconfirmedRepeat(
   { refunds }: Pick<RefundDependencies, "refunds">,
   { id }: Pick<FollowedOrder, "id">,
-  amountOre: bigint
+  { amountOre, isOwed }: { amountOre: bigint; isOwed: boolean }
 ): Promise<void> {
-  const recent = await refunds.askingConfirmation(id)
-  const alike = recent.find(({ amount }) => toOre(amount) === amountOre)
-  if (alike) {
-    const amount = formatOre(amountOre)
+  const amount = formatOre(amountOre)
+  if (await refunds.repeated(id, { amount, isOwed })) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      `The refund was not sent: an earlier refund of ${amount} was found carried out and is recorded. Another ${amount} is refunded only when it is confirmed: refund it in the order's Refunds section, and confirm it there.`,
+      `The refund was not sent: ${amount} of this order was refunded shortly before. Another ${amount} is refunded only when it is confirmed: refund it in the order's Refunds section, and confirm it there.`,
       CONFIRM_REPEAT
     )
   }
@@ -293,7 +292,7 @@ export async function refuseWhereCreditIsMissing(
   dependencies: Pick<RefundDependencies, "refunds">,
   order: Pick<FollowedOrder, "id" | "paid" | "flags">
 ): Promise<void> {
-  const missing = await missingCreditOf(dependencies, order)
+  const missing = missingCreditOf(order, await dependencies.refunds.list(order.id))
   if (missing) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
@@ -303,14 +302,16 @@ export async function refuseWhereCreditIsMissing(
   }
 }
 
-/** The credit that a paid invoice lacks: the customer paid for what went off the order before. Staff give it in the portal. */
-export const missingCreditOf = async (
-  { refunds }: Pick<RefundDependencies, "refunds">,
-  { id, paid, flags }: Pick<FollowedOrder, "id" | "paid" | "flags">
-): Promise<RefundRow | undefined> =>
-  paid && flags.includes("change_not_followed")
-    ? lastRejectedCredit(await refunds.list(id))
-    : undefined
+/**
+ * The credit that a paid invoice lacks: the customer paid for what went off the order before. Staff give it in the portal.
+ *
+ * @param rows the invoice's refunds, the oldest first
+ */
+export const missingCreditOf = <Row extends Pick<RefundRow, "purpose" | "state">>(
+  { paid, flags }: Pick<FollowedOrder, "paid" | "flags">,
+  rows: readonly Row[]
+): Row | undefined =>
+  paid && flags.includes("change_not_followed") ? lastRejectedCredit(rows) : undefined
 
 /** Flags of an order whose invoice may ask for more than it is to, or was lowered in the service's own portal. */
 const CREDIT_MAY_BE_MISSING: readonly Attention[] = [

@@ -22,6 +22,7 @@ import {
   goodsOwed,
   type OrderChange,
   partsOfAmount,
+  owedHereOre,
   refuseOwedElsewhere,
   takingWhatIsOwed,
 } from "./refund-parts"
@@ -123,8 +124,12 @@ async function begin(
   }
 ): Promise<RefundRow | undefined> {
   const { refunds } = dependencies
-  await refuseUnconfirmedRepeat(dependencies, order, amountOre)
   const parts = partsOfAmount(lines, await refunds.list(order.id), amountOre, change)
+  await refuseUnconfirmedRepeat(dependencies, order, {
+    amountOre,
+    // What is left of a cancelled order may be as much as was refunded of it before.
+    isOwed: isCancelling === true || amountOre <= owedHereOre(parts, change),
+  })
   if (!isCancelling) {
     refuseOwedElsewhere(amountOre, parts, change)
   }

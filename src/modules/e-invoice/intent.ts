@@ -51,6 +51,12 @@ export function statesBefore(
 /** An attempt of an intent: what is known of one never moves another. */
 export type KnownAttempt = { readonly id: string; readonly attempt: number }
 
+/** SQL: the doubt about an intent was settled within a day; a window that was told of it may still ask for the same. */
+export const SETTLED_LATELY = "settled_at > now() - interval '24 hours'"
+
+/** SQL: an intent was sent within ten minutes; a second person may not have seen it. */
+export const SENT_JUST_NOW = "sending_at > now() - interval '10 minutes'"
+
 /** What one kind of intent has of its own. */
 type IntentKind = {
   readonly table: string

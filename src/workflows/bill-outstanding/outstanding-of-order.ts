@@ -10,6 +10,7 @@ import { z } from "@medusajs/framework/zod"
 import { notAllowed } from "../../domain/failure"
 import { pendingFields, pendingOf } from "../../domain/refunds/medusa-order"
 import { missingCreditOf } from "../../domain/refunds/refund-request"
+import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
 import { isListedTwice, LEAST_AMOUNT, LISTED_TWICE, orderFields } from "../../mapping"
 import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
 import { HELD_PAYMENT } from "../../modules/e-invoice/orders/holds"
@@ -202,12 +203,18 @@ async function creditsOf(
   orderId: string
 ): Promise<Pick<Outstanding, "isCreditMissing" | "isCreditOpen">> {
   const { orders, refunds } = eInvoiceModule(container)
-  const found = { isCreditMissing: false, isCreditOpen: false }
-  for (const invoice of await orders.statuses.ofOrder(orderId)) {
-    found.isCreditMissing ||= (await missingCreditOf({ refunds }, invoice)) !== undefined
-    found.isCreditOpen ||= (await refunds.open(invoice.id))?.purpose === "credit"
+  const invoices = await orders.statuses.ofOrder(orderId)
+  const rows = await refunds.list(...invoices.map(({ id }) => id))
+  return {
+    isCreditMissing: invoices.some(
+      (invoice) =>
+        missingCreditOf(
+          invoice,
+          rows.filter(({ e_invoice_order_id: id }) => id === invoice.id)
+        ) !== undefined
+    ),
+    isCreditOpen: rows.some(({ purpose, state }) => purpose === "credit" && isOpenRefund(state)),
   }
-  return found
 }
 
 /** Whether a payment asks no customer for money: Medusa's own, or ours that holds an order until it is shipped. */

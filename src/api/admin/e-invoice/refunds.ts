@@ -99,7 +99,6 @@ export async function refundAnswer(container: MedusaContainer, id: string) {
     throw noSuchOrder(id)
   }
   const account = await refundAccountOf(container, order)
-  const repeats = await eInvoice.refunds.askingConfirmation(id)
   const { books, lines, linesProblem, leftOre, refunds } = account
   return {
     e_invoice_order_id: id,
@@ -118,11 +117,6 @@ export async function refundAnswer(container: MedusaContainer, id: string) {
     problem: linesProblem && problemOf(linesProblem),
     lines: (lines ?? []).map(shownLine),
     changed: changedOf(order, account),
-    repeats: repeats.map(({ id: refundId, amount, settled_at }) => ({
-      id: refundId,
-      amount: oreNumber(toOre(amount)),
-      settled_at,
-    })),
     refunds: refunds.toReversed().map((story) => shownStory(story, lines ?? [])),
   }
 }

@@ -5,7 +5,13 @@ import type { OperationId } from "../../../connect"
 import type { KeyRing } from "../personal-data/encryption"
 import type { Clock } from "../database"
 import type { JournalFailure } from "../orders/order-row"
-import { Intents, type IntentState, type KnownAttempt } from "../intent"
+import {
+  Intents,
+  type IntentState,
+  type KnownAttempt,
+  SENT_JUST_NOW,
+  SETTLED_LATELY,
+} from "../intent"
 import {
   ERASED_HASH,
   type NewOperation,
@@ -21,9 +27,6 @@ const TABLE = "einvoice_operation"
 
 /** States of an operation that may have taken effect, or still may. */
 const OPEN: IntentState[] = ["sending", "in_doubt"]
-
-/** How long the same amount on the same record asks for confirmation after a doubt was settled, in hours. */
-const CONFIRMATION_HOURS = 24
 
 /**
  * What changes at the service, from the intent to the answer. Every method is one statement, and what is known of one
@@ -93,7 +96,7 @@ export class OperationJournal {
       .first()
   }
 
-  /** Operations that took effect on the same record, and of which that was in doubt until lately. */
+  /** Operations on the same record that a further one of the same amount may be once more. */
   async askingConfirmation({
     id,
     operation_id,
@@ -103,7 +106,7 @@ export class OperationJournal {
     return this.rows()
       .where({ operation_id, subject_kind, subject_uuid, state: "succeeded" })
       .whereNot({ id })
-      .whereRaw("settled_at > now() - make_interval(hours => ?)", [CONFIRMATION_HOURS])
+      .whereRaw(`(${SETTLED_LATELY} or ${SENT_JUST_NOW})`)
   }
 
   /** What took effect on a record. */

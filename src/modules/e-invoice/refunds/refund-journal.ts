@@ -10,6 +10,8 @@ import {
   type IntentState,
   type KnownAttempt,
   type Move,
+  SENT_JUST_NOW,
+  SETTLED_LATELY,
 } from "../intent"
 import type { Attention } from "../orders/flags"
 import type { OrderStore } from "../orders/order-store"
@@ -31,11 +33,10 @@ export const SENDER_LOST = "sender-lost"
 /** States of a refund that may still be carried out, or may have been: an order has at most one. */
 const OPEN: IntentState[] = ["prepared", "sending", "in_doubt"]
 
+export const isOpenRefund = (state: IntentState): boolean => OPEN.includes(state)
+
 /** Flags that have no reason left once the one open refund of an order was carried out. */
 const LIFTED: Attention[] = ["refund_in_doubt", "refund_failed"]
-
-/** How long a refund of the same amount asks for confirmation after a doubt was settled, in hours. */
-const CONFIRMATION_HOURS = 24
 
 /** An attempt of a refund: what is known of one never moves another. */
 export type Attempt = KnownAttempt & Pick<RefundRow, "e_invoice_order_id">
@@ -130,14 +131,26 @@ export class RefundJournal {
   }
 
   /**
-   * Refunds whose doubt was settled, or for which another request was taken, so lately that a further one of the same
-   * amount may be the same intent once more.
+   * The refund that a further one of the same amount may be once more: its doubt was settled lately, or another request was taken
+   * for it. Where nothing is owed, also one that was sent just now: a second person may have seen what was owed before that.
+   *
+   * @param further.amount decimal major units
    */
-  async askingConfirmation(eInvoiceOrderId: string): Promise<RefundRow[]> {
+  async repeated(
+    eInvoiceOrderId: string,
+    { amount, isOwed }: { amount: string; isOwed: boolean }
+  ): Promise<RefundRow | undefined> {
     return this.rows()
-      .where({ e_invoice_order_id: eInvoiceOrderId, state: "succeeded" })
-      .whereRaw("settled_at > now() - make_interval(hours => ?)", [CONFIRMATION_HOURS])
-      .orderBy("settled_at", "desc")
+      .where({ e_invoice_order_id: eInvoiceOrderId, amount })
+      .where((either) => {
+        void either.whereRaw(`state = 'succeeded' and ${SETTLED_LATELY}`)
+        if (!isOwed) {
+          void either.orWhereRaw(
+            `purpose = 'refund' and state in ('sending', 'succeeded') and ${SENT_JUST_NOW}`
+          )
+        }
+      })
+      .first()
   }
 
   /** Has a further refund of the same amount ask for confirmation, where this one was carried out. */
