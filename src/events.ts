@@ -1,12 +1,9 @@
 import { z } from "@medusajs/framework/zod"
 
 const id = (what: string) => z.string().describe(what)
-const orderId = z.string().nullable().describe("Id of the Medusa order; null if it belongs to none")
+const orderId = z.string().nullable().describe("Id of the Medusa order, if any")
 const uuid = (of: string) =>
-  z
-    .string()
-    .nullable()
-    .describe(`Identifier of the ${of} at the service; null until the service names one`)
+  z.string().nullable().describe(`Identifier of the ${of} at the service, once it names one`)
 
 /** An event: when it is emitted, and what its `data` hold. */
 const event = <const Shape extends z.ZodRawShape>(when: string, data: Shape) => ({
@@ -15,19 +12,12 @@ const event = <const Shape extends z.ZodRawShape>(when: string, data: Shape) => 
 })
 
 const recordChange = {
-  id: id("Id of the plugin's own record of it (`einvrec_...`)"),
+  id: id("Id of the plugin's record (`einvrec_...`)"),
   uuid: uuid("record"),
   order_id: orderId,
-  status: z.string().nullable().describe("In the service's words; null while unknown"),
-  previous_status: z
-    .string()
-    .nullable()
-    .describe("The status known before; null if there was none"),
-  cause: z
-    .string()
-    .describe(
-      "What made the plugin ask for the status: the id of an operation, `callback`, `sweep` or `refresh`"
-    ),
+  status: z.string().nullable().describe("In the service's words, once known"),
+  previous_status: z.string().nullable().describe("The status known before, if any"),
+  cause: z.string().describe("The id of an operation, `callback`, `sweep` or `refresh`"),
 }
 
 /**
@@ -39,7 +29,7 @@ export const eInvoiceEvents = {
     "The service has an order: the invoice of a placed Medusa order, or one made beside a checkout.",
     {
       id: id(
-        "Id of the e-invoice order (`einvord_...`), or of the plugin's own record of it (`einvrec_...`)"
+        "Id of the e-invoice order (`einvord_...`), or of the plugin's record (`einvrec_...`)"
       ),
       order_id: orderId,
       order_uuid: uuid("order"),
@@ -49,14 +39,11 @@ export const eInvoiceEvents = {
     id: id("Id of the e-invoice order (`einvord_...`)"),
     order_id: orderId,
     status: z.string().nullable().describe("In the service's words; `docs/status.md` lists them"),
-    previous_status: z
-      .string()
-      .nullable()
-      .describe("The status known before; null if there was none"),
+    previous_status: z.string().nullable().describe("The status known before, if any"),
     paid: z.boolean().describe("Whether the service ever said PAID"),
   }),
   "e_invoice.in_doubt": event(
-    "It is in doubt whether a checkout's e-invoice order was created, or a refund of one carried out; staff have to settle it.",
+    "The creation or a refund of a checkout's e-invoice order is in doubt: staff have to settle it.",
     {
       id: id("Id of the e-invoice order (`einvord_...`)"),
       order_id: orderId,
@@ -76,27 +63,24 @@ export const eInvoiceEvents = {
     recordChange
   ),
   "e_invoice.refund_decided": event(
-    "The service accepted or rejected a refund or the credit of an unpaid invoice, or took a request to approve one.",
+    "The service decided about a refund or the credit of an unpaid invoice.",
     {
       id: id(
-        "Id of the refund of a checkout's order (`einvref_...`), or of the operation (`einvop_...`)"
+        "Id of the refund (`einvref_...`), or beside checkouts of the operation (`einvop_...`)"
       ),
       order_id: orderId,
       uuid: uuid("order, reservation or subscription"),
       decision: z
         .enum(["accepted", "refused", "approval_requested"])
         .describe("What the service decided"),
-      message_key: z.string().nullable().describe("The service's own word for it, if it gave one"),
+      message_key: z.string().nullable().describe("The service's own word, if any"),
     }
   ),
-  "e_invoice.operation_in_doubt": event(
-    "The outcome of an operation is in doubt; staff have to settle it.",
-    {
-      id: id("Id of the operation (`einvop_...`) in the operation log"),
-      operation: z.string().describe("Which operation, such as `reservations.capture`"),
-      order_id: orderId,
-    }
-  ),
+  "e_invoice.operation_in_doubt": event("An operation is in doubt: staff have to settle it.", {
+    id: id("Id of the operation (`einvop_...`)"),
+    operation: z.string().describe("Which operation, such as `reservations.capture`"),
+    order_id: orderId,
+  }),
 } as const
 
 /** Name of an event. */

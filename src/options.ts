@@ -73,8 +73,7 @@ const yesOrNo = z.boolean("must be true or false")
 export const eInvoiceOptionsSchema = z.strictObject(
   {
     baseUrl: option(serviceAddress, {
-      description:
-        "Base address of the service's environment, without /api/v1/connect: the specification's {base_url}.",
+      description: "Base address of the service's environment, without /api/v1/connect.",
     }),
     token: option(
       secret("is missing; the service's operator issues it").regex(
@@ -91,23 +90,23 @@ export const eInvoiceOptionsSchema = z.strictObject(
         "Public address of this Medusa server; the service calls {callbackBaseUrl}/hooks/e-invoice/{token of the order}.",
     }),
     callbackSecret: option(secret("must be text").optional(), {
-      description: "Secret of the callback checksum, when the operator gave one.",
+      description: "Secret of the callback checksum, if the operator gave one.",
       secret: true,
     }),
     previousCallbackSecrets: option(
       z.array(secret("must be text"), "must be a list of secrets").default([]),
       {
-        description: "Earlier callback secrets, still believed while the secret is being replaced.",
+        description: "Earlier callback secrets, while one is being replaced.",
         secret: true,
       }
     ),
     encryptionKey: option(encryptionKey, {
       description:
-        "32 random bytes in base64: encrypts the shopper's data until the e-invoice order exists.",
+        "32 random bytes in base64; encrypts the shopper's data until the e-invoice order exists.",
       secret: true,
     }),
     previousEncryptionKeys: option(z.array(encryptionKey, "must be a list of keys").default([]), {
-      description: "Earlier encryption keys, still able to decrypt while a key is being replaced.",
+      description: "Earlier encryption keys, while one is being replaced.",
       secret: true,
     }),
     currencies: option(
@@ -126,8 +125,7 @@ export const eInvoiceOptionsSchema = z.strictObject(
         .min(1, "must name at least one currency")
         .default(["nok"]),
       {
-        description:
-          "Currencies the account bills in. The interface carries no currency: any other is rejected at checkout.",
+        description: "Currencies the account bills in; any other is rejected at checkout.",
       }
     ),
     capturedStatuses: option(
@@ -139,7 +137,7 @@ export const eInvoiceOptionsSchema = z.strictObject(
         .min(1, "must name at least one status")
         .default(["PAID"]),
       {
-        description: "Statuses at the service that count as captured in Medusa.",
+        description: "Statuses that count as captured in Medusa.",
       }
     ),
     amounts: option(
@@ -147,7 +145,7 @@ export const eInvoiceOptionsSchema = z.strictObject(
         .enum(["tax-inclusive", "tax-exclusive"], "must be tax-inclusive or tax-exclusive")
         .default("tax-inclusive"),
       {
-        description: "Whether a line's rate and discount carry tax, as the account expects it.",
+        description: "Whether a line's rate and discount carry tax, as the account expects.",
       }
     ),
     totalDiscount: option(
@@ -156,7 +154,7 @@ export const eInvoiceOptionsSchema = z.strictObject(
         .default("without-tax"),
       {
         description:
-          "What the summary's totalDiscount is where lines carry tax: the discount without its tax, beside the tax that is due; or the sum of the lines' discounts, beside the tax before discount.",
+          "The summary's totalDiscount where lines carry tax: without its tax, beside the tax that is due; or the sum of the lines' discounts, beside the tax before discount.",
       }
     ),
     giftCards: option(
@@ -165,7 +163,7 @@ export const eInvoiceOptionsSchema = z.strictObject(
         .default("single-purpose"),
       {
         description:
-          "What the gift cards and credit lines of a cart are to VAT: single-purpose vouchers, which are spread over the lines as discount and lower what these are taxed on; or multi-purpose ones, a means of payment, which are a line of their own and leave the VAT of the goods as it is.",
+          "What gift cards and credit lines are to VAT: single-purpose vouchers, spread over the lines as discount, which lowers their VAT; or multi-purpose ones, a line of their own, which leaves the goods' VAT as it is.",
       }
     ),
     personalNumber: option(
@@ -173,11 +171,10 @@ export const eInvoiceOptionsSchema = z.strictObject(
         .strictObject(
           {
             checkDigits: option(yesOrNo.default(true), {
-              description:
-                "Check the two control digits and the date, not only the eleven-digit form.",
+              description: "Check control digits and date, not only the form.",
             }),
             acceptSynthetic: option(yesOrNo.default(false), {
-              description: "Accept synthetic test numbers (80, 65 or 40 added to the month).",
+              description: "Accept synthetic numbers (80, 65 or 40 added to the month).",
             }),
           },
           "must be an object"
@@ -189,26 +186,25 @@ export const eInvoiceOptionsSchema = z.strictObject(
     ),
     preferredLanguage: option(
       z.enum(["en", "no", "sv", "da", "de"], "must be one of en, no, sv, da, de").default("no"),
-      { description: "Language of the invoice when the shopper chose none." }
+      { description: "Language of the invoice if the shopper chose none." }
     ),
     invoiceInterval: option(z.literal([0, 1, 2], "must be 0, 1 or 2").optional(), {
-      description: "0 daily, 1 once a month, 2 twice a month; left out of the request when absent.",
+      description: "0 daily, 1 once a month, 2 twice a month; not sent when absent.",
     }),
     invoiceMaturity: option(z.literal(10, "must be 10").optional(), {
-      description: "Days until the invoice is due: 10, or left out of the request when absent.",
+      description: "Days until the invoice is due; not sent when absent.",
     }),
     invoiceFee: option(
       z
         .strictObject(
           {
             applicable: option(yesOrNo.default(true), {
-              description: "Whether the service adds its invoice fee (invoiceFeeApplicable).",
+              description: "Whether the service adds its invoice fee.",
             }),
             amount: option(
               z.number("must be a number").nonnegative("must not be negative").optional(),
               {
-                description:
-                  "The fee including VAT, shown to the shopper; never added by this plugin.",
+                description: "The fee with VAT, shown to the shopper; the plugin never adds it.",
                 unit: "major units",
               }
             ),
@@ -219,29 +215,29 @@ export const eInvoiceOptionsSchema = z.strictObject(
       { description: "The invoice fee, which only the service ever adds." }
     ),
     separateInvoices: option(yesOrNo.default(true), {
-      description: "One invoice per order (true), or orders gathered on one invoice.",
+      description: "One invoice per order, or orders gathered on one invoice.",
     }),
     reference: option(
       z
         .enum(["display-id", "order-id", "none"], "must be display-id, order-id or none")
         .default("display-id"),
       {
-        description: "What is sent as referenceNo: the order's display number, its id, or nothing.",
+        description: "What is sent as referenceNo: the order's number, its id, or nothing.",
       }
     ),
     invoiceOn: option(
       z.enum(["checkout", "fulfilment"], "must be checkout or fulfilment").default("checkout"),
       {
         description:
-          "When an order is billed: at checkout, or each parcel when it is shipped, or delivered without a shipment. A preview: do not use fulfilment where goods of an earlier parcel may come back before the last one leaves (docs/decisions/ship-then-bill.md). What only the shopper knows, the personal number included, is then kept encrypted until the last parcel is billed (docs/privacy.md).",
+          "When an order is billed: at checkout, or each parcel when it is shipped or delivered. Fulfilment is a preview: not where goods may come back before the last parcel leaves (docs/decisions/ship-then-bill.md). It keeps the personal number, encrypted, until the last parcel is billed (docs/privacy.md).",
       }
     ),
     holdDays: option(wholeNumber("days", 1, 60).default(30), {
       description:
-        "With invoiceOn fulfilment: how many days after the checkout the shopper's data is kept at most. What is shipped later is not billed by itself, but flagged.",
+        "With invoiceOn fulfilment: for how many days the shopper's data is kept at most. What is shipped later is flagged, not billed.",
     }),
     shopperDataLifetime: option(wholeNumber("seconds", 60, 24 * 60 * 60).default(30 * 60), {
-      description: "How long encrypted shopper data is kept when no order comes of it.",
+      description: "How long encrypted shopper data is kept if no order comes of it.",
       unit: "seconds",
     }),
     checkoutBudget: option(wholeNumber("milliseconds", 1_000, 20_000).default(12_000), {
@@ -254,12 +250,12 @@ export const eInvoiceOptionsSchema = z.strictObject(
     }),
     inDoubtQuietPeriod: option(wholeNumber("seconds", 30, 24 * 60 * 60).default(120), {
       description:
-        "How long after an unanswered creation a look-up that finds no order allows another attempt. An order that the service is slow to list must not be sent twice, so the period cannot be switched off.",
+        "How long after an unanswered creation a look-up that finds no order allows another attempt. An order that the service lists later than that could be billed twice.",
       unit: "seconds",
     }),
     operations: option(operationOverridesSchema.default({}), {
       description:
-        "Per operation id: switch it off, correct the method or path your account uses, or add members to the body it wants.",
+        "Per operation id: switch it off, correct its method or path, or add members to its body.",
     }),
   },
   "must be an object"

@@ -58,11 +58,10 @@ const section = ([name, event]: [string, Event]): string => {
 /** `docs/events.md`, from the schemas of the events' data. */
 export const eventsPage = (): string => `# Events
 
-The plugin emits these on Medusa's event bus, generated from \`src/events.ts\`: ids, statuses and message keys, nothing personal. Each is emitted when
-its change is stored; a process that dies at that moment loses it, so a subscriber that must not miss anything reads the
-[lists](admin-api.md#lists) as well.
+On Medusa's event bus, generated from \`src/events.ts\`: ids, statuses and message keys, nothing personal. A process that dies when it stores a change loses the event:
+read the [lists](admin-api.md#lists) as well if you must not miss one.
 
-In a file in the store's \`src/subscribers\`:
+In \`src/subscribers\`:
 
 \`\`\`ts
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
@@ -85,7 +84,7 @@ export const config: SubscriberConfig = {
 }
 \`\`\`
 
-\`medusa-plugin-einvoice/events\` also exports each event's zod schema, \`eInvoiceEvents\`.
+The same module exports their zod schemas, \`eInvoiceEvents\`.
 
 ## Fields of several events
 

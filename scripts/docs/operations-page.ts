@@ -22,12 +22,7 @@ const restrictions = ({ preconditions = [] }: Operation): string[] =>
 
 const conflicts = ({ alternatives = [] }: Operation): string[] =>
   alternatives.map(({ body, method, path, source }) =>
-    [
-      method && `\`${method}\``,
-      path && `\`${below(path)}\``,
-      `(${source})`,
-      body && "with a body of its own, which the plugin writes",
-    ]
+    [method && `\`${method}\``, path && `\`${below(path)}\``, `(${source})`, body && "_own body_"]
       .filter(Boolean)
       .join(" ")
   )
@@ -49,20 +44,19 @@ export function operationsPage(): string {
   const operations = operationIds.map((id) => ({ ...operationOf(id), id }))
   return `# Operations
 
-Every operation of the service's interface, by its published name. In a path, \`…\` is \`${BASE}\`. Fields: [openapi.json](openapi.json). To call one:
-[the Admin API](admin-api.md#operations-of-the-service). Generated from \`src/connect/operations\`.
+By published name; \`…\` is \`${BASE}\`. Fields: [openapi.json](openapi.json). To call one: [the Admin API](admin-api.md#operations-of-the-service). Generated from
+\`src/connect/operations\`.
 
 - **Safety**: \`read\` changes nothing; \`idempotent\` may be repeated; \`once\` is never sent again after bytes went out.
-- **Source**: \`specification\`; \`documentation\`, the operator's; \`assumed\`, by analogy: the answer is read leniently and shown raw. The
+- **Source**: the specification or the operator's documentation; **assumed** by analogy, then read leniently and shown raw. The
   [option](options.md#operations-that-differ) \`operations\` corrects an entry or switches it off.
-- **Needs**: the statuses in which the service carries it out. **Undone by**: what happens when a later step of a workflow
-  fails. Where nothing is named, the effect stays: a refund cannot be reversed, and staff decide whether to return a payment.
+- **Needs**: the statuses that allow it. **Undone by**: when a later step of a workflow fails; otherwise the effect stays.
 
 ${subjects(operations)}
 
 ## Where sources disagree
 
-The path above is the default; the option \`operations\` chooses another reading.
+The default stands above; the option \`operations\` chooses another reading. _Own body_: the plugin writes it.
 
 ${list(
   operations.flatMap((operation) =>
@@ -72,8 +66,8 @@ ${list(
 
 ## The workflow
 
-\`performOperationWorkflow\` carries out every operation that changes something. \`prepareEInvoiceOperation\` checks the request and keeps it
-encrypted, an hour at most, because Medusa may store a workflow's input.
+\`performOperationWorkflow\` carries out every change. \`prepareEInvoiceOperation\` checks the request and keeps it encrypted, an hour at most: Medusa may store a
+workflow's input.
 
 <!-- given
 import type { MedusaContainer } from "@medusajs/framework/types"

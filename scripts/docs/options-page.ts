@@ -1,11 +1,11 @@
 import { describeOptions } from "../../src/describe-options"
-import { list } from "./table"
+import { list, typeInCode } from "./table"
 
 type Option = ReturnType<typeof describeOptions>[number]
 
 const kindOf = ({ type, default: preset, required, unit, secret }: Option): string =>
   [
-    unit ? `${type}, ${unit}` : type,
+    unit ? `${typeInCode(type)}, ${unit}` : typeInCode(type),
     required && "**required**",
     secret && "secret",
     preset !== undefined && `default \`${preset}\``,
@@ -16,8 +16,8 @@ const kindOf = ({ type, default: preset, required, unit, secret }: Option): stri
 /** `docs/options.md`, from the one schema that also checks the options. */
 export const optionsPage = (): string => `# Options
 
-Generated from the schema that checks them when the store starts: a wrong or missing option stops the start, with a message that names it. Secret
-options never appear in a message, log or answer.
+A wrong or missing option stops the start with a message that names it. Secret ones never appear in a message, log or answer. Generated from the schema that checks
+them.
 
 ${list(
   describeOptions().map((option) => [`\`${option.name}\` (${kindOf(option)})`, option.description])
@@ -38,6 +38,5 @@ const operations: OperationOverrides = {
 }
 \`\`\`
 
-An operation that is switched off is rejected before anything is sent. A path has the operation's own parameters in braces. Where
-[another reading](operations.md#where-sources-disagree) takes another body, the plugin writes it so.
+A path has the operation's own parameters in braces. Where [another reading](operations.md#where-sources-disagree) takes another body, the plugin writes it.
 `

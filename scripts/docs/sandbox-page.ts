@@ -4,13 +4,15 @@ import { describeMembers } from "../../src/describe-options"
 import { createSandbox } from "../../src/sandbox"
 import { chaosInput, controlRoutes } from "../../src/sandbox/control/control-routes"
 import { quirksSchema, sandboxOptionsSchema } from "../../src/sandbox/options"
-import { list } from "./table"
+import { list, typeInCode } from "./table"
 
 /** What JSON Schema has no word for. */
 const types: Readonly<Record<string, string>> = {
   clockStart: "`Date`, or a moment in ISO 8601",
   quirks: "quirks, as below",
   faults: "list of faults, as `sandbox.faults.add` takes them",
+  latency:
+    "milliseconds, or `{ least, most }`, `{ median, sigma }` or `{ base, spike, spikeProbability }`",
 }
 
 const { log, quirks, seed } = sandboxOptionsSchema.shape
@@ -30,7 +32,7 @@ const writable = sandboxOptionsSchema.omit({ log: true, quirks: true }).extend({
 const membersList = (schema: z.ZodObject, more: readonly (readonly [string, string])[] = []) =>
   list([
     ...describeMembers(schema).map(({ name, type, default: preset, description }) => {
-      const kind = types[name] ?? type
+      const kind = types[name] ?? typeInCode(type)
       return [
         `\`${name}\` (${preset === undefined ? kind : `${kind}; default \`${preset}\``})`,
         description,
@@ -42,30 +44,30 @@ const membersList = (schema: z.ZodObject, more: readonly (readonly [string, stri
 /** `docs/sandbox-reference.md`, from the schemas and routes of the sandbox. */
 export const sandboxPage = (): string => `# Sandbox reference
 
-Options and control routes of [the sandbox](sandbox.md), generated from its schemas and routes.
+Generated from the schemas and routes of [the sandbox](sandbox.md).
 
 ## Options of \`createSandbox\`
 
-[The command](sandbox.md#the-command) takes the common ones as flags, and all from a file.
+[The command](sandbox.md#the-command) takes the common ones as flags, all from a file.
 
 ${membersList(writable, [["`log` (function of a line)", log.description ?? ""]])}
 
 ## Chaos with callbacks
 
-For \`sandbox.callbacks.setChaos\` and \`PUT /sandbox/callbacks/chaos\`, in place of what was in force.
+For \`sandbox.callbacks.setChaos\` and \`PUT /sandbox/callbacks/chaos\`. Replaces what was in force.
 
 ${membersList(chaosInput)}
 
 ## Quirks
 
-For \`sandbox.setQuirks\`, the option \`quirks\`, the flag \`--quirk\` and \`PUT /sandbox/quirks\`, in place of what was in force.
+For \`sandbox.setQuirks\`, the option \`quirks\`, the flag \`--quirk\` and \`PUT /sandbox/quirks\`. Replaces what was in force.
 
 ${membersList(quirksSchema)}
 
 ## Control routes
 
-JSON over HTTP; beyond loopback with the [control token](sandbox.md#beyond-loopback). What changes an order answers it; what changes another record answers all of
-its kind. Errors are \`{ error }\`: 400 for a wrong body, 404 for an unknown record, 409 for a status that forbids it.
+JSON over HTTP; beyond loopback with the [control token](sandbox.md#beyond-loopback). A change answers the order, or all records of its kind. Errors are
+\`{ error }\`: 400 wrong body, 404 unknown record, 409 wrong status.
 
 ${controlsList()}
 `
@@ -77,7 +79,7 @@ const HEALTH = "GET /health"
 
 /** What each route is for; several that do alike stand together. */
 const purposes: readonly (readonly [routes: readonly string[], what: string])[] = [
-  [["GET /orders", "GET /orders/:uuid"], "Orders as the service has them"],
+  [["GET /orders", "GET /orders/:uuid"], "Orders at the service"],
   [
     [
       "POST /orders/:uuid/pay",
@@ -87,7 +89,7 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
       "POST /orders/:uuid/remind",
       "POST /orders/:uuid/collect-debt",
     ],
-    "Moves an order on, and sends its callback: `{ note? }`",
+    "Moves an order on: `{ note? }`",
   ],
   [
     ["GET /reservations", "POST /reservations/:uuid/confirm", "POST /reservations/:uuid/decline"],
@@ -99,7 +101,7 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
       "POST /subscriptions/:uuid/start",
       "POST /subscriptions/:uuid/pay-failed",
     ],
-    "Subscriptions; a payment that failed is paid by its order's identifier",
+    "Subscriptions; pay a failed payment by its order's identifier",
   ],
   [
     [
@@ -107,15 +109,15 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
       "POST /refund-approvals/:uuid/approve",
       "POST /refund-approvals/:uuid/reject",
     ],
-    "Requests for approval, and what the operator decides",
+    "Requests for approval, and their decision",
   ],
   [
     ["GET /company-checks", "POST /company-checks/:uuid/verify", "POST /company-checks/:uuid/fail"],
     "Company checks, and how they end",
   ],
-  [["GET /credit-checks", "GET /customers", "GET /users"], "What was checked and made"],
+  [["GET /credit-checks", "GET /customers", "GET /users"], "Credit checks, customers, users"],
   [["GET /requests"], "The last calls, without personal data"],
-  [["GET /audit"], "Whether a customer was billed twice, and whether the money adds up"],
+  [["GET /audit"], "Whether anything was billed twice, and the money adds up"],
   [
     [
       "GET /callbacks",
@@ -123,25 +125,25 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
       "POST /callbacks/:number/resend",
       "POST /callbacks/release",
     ],
-    "Callbacks with their results; one's whole address, with a fresh timestamp; sends one again; sends what a reordering holds",
+    "Callbacks and results; an address, freshly stamped; sends one again; sends what a reordering holds",
   ],
   [["GET /callbacks/chaos", "PUT /callbacks/chaos"], "Chaos; `{}` ends it"],
   [
     ["GET /faults", "POST /faults", "DELETE /faults", "DELETE /faults/:id"],
-    "The faults in force: `{ fault, operation?, nth?, probability?, times? }`",
+    "Faults in force: `{ fault, operation?, nth?, probability?, times? }`",
   ],
   [
     ["GET /clock", "POST /clock/advance", "PUT /clock"],
-    "The clock; POST moves it by `{ days?, hours?, minutes?, seconds? }`; PUT sets it `{ to }` a moment, or `{ skew }` seconds ahead",
+    "The clock; POST moves it by `{ days?, hours?, minutes?, seconds? }`; PUT sets it `{ to }` a moment or `{ skew }` seconds ahead",
   ],
   [["GET /quirks", "PUT /quirks"], "Quirks; `{}` ends them"],
   [
     ["GET /delayed-refunds", "POST /delayed-refunds/carry-out"],
-    "Accepted refunds; carries them out now: `{ record? }`",
+    "Accepted refunds; carries them out: `{ record? }`",
   ],
   [["GET /snapshot", "PUT /snapshot"], "All records and the clock, as JSON"],
-  [["POST /reset"], "Forgets all records, logs, faults, quirks and chaos, and sets the clock back"],
-  [["GET /openapi.json"], "The emulated interface as an OpenAPI document"],
+  [["POST /reset"], "Forgets everything and sets the clock back"],
+  [["GET /openapi.json"], "The interface as an OpenAPI document"],
   [[HEALTH], "Whether the sandbox serves: `{ healthy: true }`"],
 ]
 

@@ -7,3 +7,7 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 /** A Markdown list of what a name means, for what is too long for a table. */
 export const list = (entries: readonly (readonly [name: string, meaning: string])[]): string =>
   entries.map(([name, meaning]) => (meaning ? `- ${name}: ${meaning}` : `- ${name}`)).join("\n")
+
+/** A type of `describeMembers`, whose words are for staff, as developers say it. */
+export const typeInCode = (type: string): string =>
+  type.replaceAll("true or false", "boolean").replaceAll("whole number", "integer")

@@ -64,33 +64,31 @@ export const quirksSchema = z.strictObject({
     .union([seconds, z.literal("held")])
     .optional()
     .describe(
-      "Accept a refund at once, and carry it out so many seconds of the sandbox's clock later, or when told to (`held`)."
+      "Carry out an accepted refund so many seconds of the sandbox's clock later, or when told to (`held`)."
     ),
   noDateHeader: yesOrNo.describe("Answer without a `Date` header."),
-  emptyLists: yesOrNo.describe("Answer every list as if the account had no records."),
+  emptyLists: yesOrNo.describe("Answer every list as empty."),
   listLag: seconds
     .optional()
     .describe(
-      "Leave out of every list what is younger than so many seconds of the sandbox's clock."
+      "Leave what is younger than so many seconds of the sandbox's clock out of every list."
     ),
   ignoredFilters: yesOrNo.describe("Ignore the filters of every list: status, dates, time range."),
   listLimit: z
     .int()
     .min(1)
     .optional()
-    .describe(
-      "Answer only so many orders by date range, the newest, and do not say that there are more."
-    ),
+    .describe("Answer only so many orders by date range, the newest, without saying so."),
   strictRange: yesOrNo.describe(
-    "Compare a time range with the creation alone, by the sandbox's clock: start <= created <= end."
+    "Match a time range against the creation alone: start <= created <= end."
   ),
-  rangeInMilliseconds: yesOrNo.describe("Take the limits of a time range for milliseconds."),
+  rangeInMilliseconds: yesOrNo.describe("Read the limits of a time range as milliseconds."),
   rangeZone: z
     .number()
     .min(-14)
     .max(14)
     .optional()
-    .describe("Take the limits of a time range for a local time so many hours ahead of UTC."),
+    .describe("Read the limits of a time range as local time, so many hours ahead of UTC."),
 })
 
 /** The quirks in force; all that is given applies together. */
@@ -113,7 +111,7 @@ export const sandboxOptionsSchema = z.strictObject({
   token: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
     .default("sandbox-token")
-    .describe("Bearer tokens that are accepted, all of one merchant; never a real one."),
+    .describe("Accepted bearer tokens, all of one merchant; never a real one."),
   secret: z.string().min(1).default("sandbox-secret").describe("Secret of the callback checksum."),
   publicUrl: z
     .string()
@@ -124,16 +122,14 @@ export const sandboxOptionsSchema = z.strictObject({
     .transform((url) => new URL(url).origin)
     .optional()
     .describe(
-      "Where browsers reach the sandbox: behind a proxy, or by a container's published port. Pay pages, links of lists and the API document name it. Default: where a call came to."
+      "Where browsers reach the sandbox, behind a proxy or in a container. Default: where a call came to."
     ),
   seed: z
     .int()
     .min(0)
     .max(0xffffffff)
     .default(() => randomInt(0xffffffff))
-    .describe(
-      "Seed of all that is random. Default: another at each start, so that no identifier comes twice."
-    ),
+    .describe("Seed of all that is random. Default: another at each start."),
   clockStart: z
     .union(
       [z.date(), z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform(toDate)],
@@ -147,37 +143,37 @@ export const sandboxOptionsSchema = z.strictObject({
     .refine((seconds) => isOnClock(Date.now() + seconds * 1000), YEARS)
     .optional()
     .describe(
-      "Seconds by which the sandbox's clock is ahead of the real one, or behind where negative; in place of `clockStart`."
+      "Seconds by which the sandbox's clock is ahead of the real one; not with `clockStart`."
     ),
   quirks: quirksSchema.default({}).describe("Quirks in force from the start, as below."),
-  latency: latencySchema.default(0).describe("How long each answer takes, in milliseconds."),
+  latency: latencySchema.default(0).describe("How long each answer takes."),
   faults: z.array(faultRuleSchema).default([]).describe("Faults in force from the start."),
   allowRealPersonalNumbers: z
     .boolean()
     .default(false)
-    .describe("Accept personal numbers that may be real, as their month is one of the year."),
+    .describe("Accept personal numbers that may be real."),
   strictTotals: z
     .boolean()
     .default(false)
-    .describe("Reject an order whose totals do not add up (417). Otherwise the audit notes it."),
+    .describe("Reject an order whose totals do not add up (417); otherwise the audit notes it."),
   afterCreation: z
     .enum(["wait", "invoice", "pay"])
     .default("wait")
     .describe(
-      "Whether a new e-invoice order stays SENT, or goes on to INVOICED or PAID by itself, with its callback."
+      "Whether a new e-invoice order stays SENT, or becomes INVOICED or PAID by itself, with its callback."
     ),
   addInvoiceFee: z
     .boolean()
     .default(false)
-    .describe("Add the invoice fee that `companies.invoice-fee` shows to orders that ask for it."),
+    .describe("Add the fee of `companies.invoice-fee` to orders that ask for it."),
   rateLimit: z
     .strictObject({
       perMinute: z
         .int()
         .min(1)
         .default(240)
-        .describe("Calls a minute, as counted in the x-ratelimit headers."),
-      enforced: z.boolean().default(false).describe("Whether calls beyond it are answered 429."),
+        .describe("Calls a minute, in the x-ratelimit headers."),
+      enforced: z.boolean().default(false).describe("Answer calls beyond it with 429."),
     })
     .prefault({}),
   refundLimits: z
@@ -186,16 +182,13 @@ export const sandboxOptionsSchema = z.strictObject({
         .number()
         .min(0)
         .default(5_000)
-        .describe("Kroner beyond which a refund needs the operator's approval."),
+        .describe("Kroner beyond which a refund needs approval."),
       perWeek: z
         .int()
         .min(1)
         .default(3)
-        .describe("Refunds of one record in a week beyond which another needs approval."),
-      enforced: z
-        .boolean()
-        .default(true)
-        .describe("Whether refunds beyond these limits are rejected."),
+        .describe("Refunds of a record in a week beyond which another needs approval."),
+      enforced: z.boolean().default(true).describe("Reject refunds beyond these limits."),
     })
     .prefault({}),
   callbacks: z
@@ -206,23 +199,23 @@ export const sandboxOptionsSchema = z.strictObject({
         .describe("Revision of the checksum."),
       timeoutMs: milliseconds
         .default(10_000)
-        .describe("Milliseconds a callback's receiver has to answer."),
+        .describe("Milliseconds that a receiver has to answer."),
       attempts: z
         .int()
         .min(1)
         .max(100)
         .default(1)
-        .describe("How often a callback is tried. The service's own retries are unknown."),
+        .describe("How often a callback is tried; unknown of the service."),
       retryDelayMs: milliseconds.default(1_000).describe("Milliseconds between two tries."),
       forwardTo: z
         .union([z.literal("console"), z.url({ protocol: /^https?$/ })])
         .optional()
         .describe(
-          "Address that gets every callback, at its own path or else the callback's. `console`: they wait there until you send them."
+          "Address that gets every callback, at its own path or else the callback's; `console`: they wait until you send them."
         ),
     })
     .prefault({}),
-  logSize: z.int().min(1).default(1_000).describe("How many requests and callbacks the logs keep."),
+  logSize: z.int().min(1).default(1_000).describe("How many requests and callbacks are kept."),
   log: z
     .custom<(line: string) => void>((value) => typeof value === "function")
     .default(() => () => undefined)

@@ -227,35 +227,26 @@ export const chaosInput = z.strictObject({
   drop: z
     .union([z.boolean(), z.number().min(0).max(1)])
     .optional()
-    .describe("Lose callbacks: all of them, or with this chance."),
+    .describe("Lose all callbacks, or with this probability."),
   delayMs: z
     .int()
     .min(0)
     .max(LONGEST_DELAY_MS)
     .optional()
-    .describe("Milliseconds (real time) before one is sent."),
+    .describe("Real milliseconds before one is sent."),
   duplicates: copies.describe("Further copies, sent one after the other."),
   burst: copies.describe("Further copies, all sent at once."),
-  reorder: whole.describe("Hold callbacks until this many wait, then send them newest first."),
+  reorder: whole.describe("Hold callbacks until so many wait, then send the newest first."),
   beforeResponse: z
     .boolean()
     .optional()
     .describe("Deliver before the call that caused it is answered."),
-  orderUuid: z
-    .string()
-    .max(64)
-    .optional()
-    .describe("Send this identifier in place of the record's own."),
+  orderUuid: z.string().max(64).optional().describe("Send this identifier."),
   status: z
     .enum(["success"])
     .optional()
-    .describe(
-      "Send this status in place of the record's own, as the printed sample of a callback has it."
-    ),
-  checksum: z
-    .enum(["wrong", "missing"])
-    .optional()
-    .describe("Send a checksum that does not match, or none."),
-  formula: z.enum(formulas).optional().describe("Send the checksum of another revision."),
-  times: whole.describe("Only the next callbacks, this many."),
+    .describe("Send this status, as in the service's printed sample."),
+  checksum: z.enum(["wrong", "missing"]).optional().describe("Send a wrong checksum, or none."),
+  formula: z.enum(formulas).optional().describe("Send another revision's checksum."),
+  times: whole.describe("Only for so many callbacks."),
 })
