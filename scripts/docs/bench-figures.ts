@@ -131,7 +131,7 @@ export function capacityTable(): string {
     "R9",
     "100000 open: time",
     "100000 open: calls",
-    "100000 open: peak memory"
+    "100000 open: peak memory, garbage included"
   )
   const list = measured("R10", "/admin/e-invoice/orders")
   const [ours = 0, without = 0] = eight.medians
