@@ -3,7 +3,7 @@ import { z } from "@medusajs/framework/zod"
 const id = (what: string) => z.string().describe(what)
 const orderId = z.string().nullable().describe("Id of the Medusa order, if any")
 const uuid = (of: string) =>
-  z.string().nullable().describe(`Identifier of the ${of} at the service, once it names one`)
+  z.string().nullable().describe(`Identifier of the ${of} at the service, once known`)
 
 /** An event: when it is emitted, and what its `data` hold. */
 const event = <const Shape extends z.ZodRawShape>(when: string, data: Shape) => ({

@@ -215,7 +215,7 @@ export const eInvoiceOptionsSchema = z.strictObject(
       { description: "The invoice fee, which only the service ever adds." }
     ),
     separateInvoices: option(yesOrNo.default(true), {
-      description: "One invoice per order, or orders gathered on one invoice.",
+      description: "One invoice per order (true), or orders gathered on one.",
     }),
     reference: option(
       z
@@ -229,12 +229,12 @@ export const eInvoiceOptionsSchema = z.strictObject(
       z.enum(["checkout", "fulfilment"], "must be checkout or fulfilment").default("checkout"),
       {
         description:
-          "When an order is billed: at checkout, or each parcel when it is shipped or delivered. Fulfilment is a preview: not where goods may come back before the last parcel leaves (docs/decisions/ship-then-bill.md). It keeps the personal number, encrypted, until the last parcel is billed (docs/privacy.md).",
+          "When an order is billed: at checkout, or each parcel when it is shipped or delivered. Fulfilment is a preview: do not use it where goods may come back before the last parcel leaves (docs/decisions/ship-then-bill.md). It keeps the personal number, encrypted, until the last parcel is billed (docs/privacy.md).",
       }
     ),
     holdDays: option(wholeNumber("days", 1, 60).default(30), {
       description:
-        "With invoiceOn fulfilment: for how many days the shopper's data is kept at most. What is shipped later is flagged, not billed.",
+        "With invoiceOn fulfilment: days for which the shopper's data is kept at most. What is shipped later is flagged, not billed.",
     }),
     shopperDataLifetime: option(wholeNumber("seconds", 60, 24 * 60 * 60).default(30 * 60), {
       description: "How long encrypted shopper data is kept if no order comes of it.",

@@ -75,7 +75,7 @@ ${list([
   ],
   [
     "`GET /medusa-customers/:id`",
-    "at the service: `{ medusa_customer: { id, service_customers: [{ uuid, last_seen_at, order_ids }], subscriptions } }`, newest first.",
+    "the customer at the service: `{ medusa_customer: { id, service_customers: [{ uuid, last_seen_at, order_ids }], subscriptions } }`, newest first.",
   ],
   ["`GET /medusa-customers/:id/credit-checks`", "`{ credit_checks, count }`."],
 ])}
@@ -89,12 +89,12 @@ ${list([
     "`GET /orders`",
     "a [list](#lists). `warnings`: codes for staff, most severe first; `can`: of each operation `yes`, `switched_off`, `status` or `nothing_there`; `due_at`: estimated, null where the service says otherwise; `is_overdue` goes by both; `hold_until`, `fulfillment_id`: of orders billed [by parcel](merchant-guide.md#bill-when-it-is-shipped).",
   ],
-  ["`GET /orders/:id`", "with timeline and refunds."],
+  ["`GET /orders/:id`", "one, with its timeline and refunds."],
   ["`POST /orders/:id/refresh`", "asks for its status."],
   ["`POST /orders/:id/cancel`", "cancels it at the service: `{ note? }`."],
   [
     "`GET /orders/:id/settle`",
-    "of an order in doubt: `{ settlement }` with `candidates`, likeliest first, and their `contradictions`. One that `is_other` is not adopted. `complete`: the service showed all its orders.",
+    "for an order in doubt: `{ settlement }` with `candidates`, likeliest first, and their `contradictions`. One that `is_other` is not adopted. `complete`: the service showed all its orders.",
   ],
   [
     "`POST /orders/:id/settle`",
@@ -102,7 +102,7 @@ ${list([
   ],
   [
     "`GET /orders/:id/refunds`",
-    "`{ refund_account }`: what can be refunded, in all and by line, the `obstacle`, earlier refunds. `refunded_at_service`: null if the service names no amount. `recordable`: what to record a refund given in the portal with, null if none shows. `may_be_given`: of a rejected credit that is still missing. `changed`: what Medusa owes for a changed order, `{ amount, lines: [{ id, name, amount }], certain }`; `certain` is of the VAT.",
+    "`{ refund_account }`: what can be refunded, in all and by line, the `obstacle`, earlier refunds. `refunded_at_service`: null if the service names no amount. `recordable`: what to record a refund given in the portal with, null if none shows. `may_be_given`: true of a rejected credit that is still missing. `changed`: what Medusa owes for a changed order, `{ amount, lines: [{ id, name, amount }], certain }`; `certain`: whether the VAT is.",
   ],
   [
     "`POST /orders/:id/refunds`",
@@ -158,7 +158,7 @@ ${list([
 The server adds up, checks what is left, and spreads over lines. Changes answer as the operation.
 
 ${list([
-  ["`GET /reservations/:uuid/account`", "`{ reservation }`, a followed one."],
+  ["`GET /reservations/:uuid/account`", "a followed one: `{ reservation }`."],
   [
     "`GET /reservations/:uuid/history`",
     "`{ events, operations, problem }`: at the service, and from here; newest first.",
@@ -225,7 +225,7 @@ ${list([
     "`GET /callbacks`",
     "the inbox, masked; `state` is `received`, `processed` or `failed`. `e_invoice_order_id` takes a record's id too.",
   ],
-  ["`POST /callbacks/:id/process`", "again; safe to repeat."],
+  ["`POST /callbacks/:id/process`", "processes one again; safe to repeat."],
   ["`GET /settings`", "options in force, without secrets, and operations."],
   [
     "`POST /settings/connection-test`, `POST /settings/callback-test`",
@@ -276,7 +276,7 @@ ${list([
   ],
   [
     "`e_invoice_personal_data:update`",
-    "erasing it; changing customers at the service; checking credit.",
+    "erasing a customer's data; changing customers at the service; checking credit.",
   ],
   ["`e_invoice_user:create`", "creating users at the service."],
 ])}
@@ -292,7 +292,7 @@ ${table(
     ["400", "`refused`", "A field breaks a rule; `errors` names each"],
     ["400", "`disabled`", "The operation is switched off; the message names the option"],
     ["400", "`confirm_repeat`", "See [Idempotency-Key](#idempotency-key)"],
-    ["400", "`in_doubt`", "A refund got no answer: repeat it under the same key in minutes"],
+    ["400", "`in_doubt`", "A refund got no answer: repeat it under the same key in a few minutes"],
     [
       "400",
       "`payment_under_way`",

@@ -10,10 +10,14 @@ import { list, typeInCode } from "./table"
 const types: Readonly<Record<string, string>> = {
   clockStart: "`Date`, or a moment in ISO 8601",
   quirks: "quirks, as below",
+  formula: "as of `callbacks.formula`",
   faults: "list of faults, as `sandbox.faults.add` takes them",
   latency:
     "milliseconds, or `{ least, most }`, `{ median, sigma }` or `{ base, spike, spikeProbability }`",
 }
+
+/** What the answer to a wrong value says, and no reader needs before; a probability is told by its bounds. */
+const BOUNDS = /(?! from 0 to 1\b) from -?\d+( to -?\d+)?/g
 
 const { log, quirks, seed } = sandboxOptionsSchema.shape
 
@@ -32,7 +36,7 @@ const writable = sandboxOptionsSchema.omit({ log: true, quirks: true }).extend({
 const membersList = (schema: z.ZodObject, more: readonly (readonly [string, string])[] = []) =>
   list([
     ...describeMembers(schema).map(({ name, type, default: preset, description }) => {
-      const kind = types[name] ?? typeInCode(type)
+      const kind = types[name] ?? typeInCode(type).replace(BOUNDS, "")
       return [
         `\`${name}\` (${preset === undefined ? kind : `${kind}; default \`${preset}\``})`,
         description,
