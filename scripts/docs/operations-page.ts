@@ -6,10 +6,16 @@ const BASE = "/api/v1/connect"
 
 const below = (path: string) => path.replace(BASE, "…")
 
-const restsOn = ({ provenance, assumed = [] }: Operation): string =>
-  provenance === "assumed" || assumed.length === 0
-    ? provenance
-    : `${provenance}; assumed: ${assumed.join(", ")}`
+/** What is not said at the head of the page for all. */
+const unusual = ({ safety, provenance, assumed = [] }: Operation): string =>
+  [
+    safety !== "read" && safety,
+    provenance !== "documentation" && provenance,
+    provenance !== "assumed" && assumed.length > 0 && `assumed: ${assumed.join(", ")}`,
+  ]
+    .filter(Boolean)
+    .map((fact, index) => (index === 0 ? `, ${fact}` : `; ${fact}`))
+    .join("")
 
 /** The statuses that an operation needs, without the service's word for each rejection. */
 const restrictions = ({ preconditions = [] }: Operation): string[] =>
@@ -47,8 +53,8 @@ export function operationsPage(): string {
 By published name; \`…\` is \`${BASE}\`. Fields: [openapi.json](openapi.json). To call one: [the Admin API](admin-api.md#operations-of-the-service). Generated from
 \`src/connect/operations\`.
 
-- **Safety**: \`read\` changes nothing; \`idempotent\` may be repeated; \`once\` is never sent again after bytes went out.
-- **Source**: the specification or the operator's documentation; **assumed** by analogy, then read leniently and shown raw. The
+- **Safety**: \`read\` unless named; \`idempotent\` may be repeated; \`once\` is never sent again after bytes went out.
+- **Source**: the operator's documentation unless named; the \`specification\`; \`assumed\` by analogy, then read leniently and shown raw. The
   [option](options.md#operations-that-differ) \`operations\` corrects an entry or switches it off.
 - **Needs**: the statuses that allow it. **Undone by**: when a later step of a workflow fails; otherwise the effect stays.
 
@@ -114,7 +120,7 @@ function described(operation: Listed): string {
   const { id, title, method, path, safety } = operation
   const needs = restrictions(operation)
   return [
-    `_${title}_. \`${method} ${below(path)}\`, ${safety}; ${restsOn(operation)}.`,
+    `_${title}_. \`${method} ${below(path)}\`${unusual(operation)}.`,
     needs.length > 0 && `Needs: ${needs.join("; ")}.`,
     safety !== "read" && undoing(id),
   ]
