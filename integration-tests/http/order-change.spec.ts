@@ -1044,15 +1044,20 @@ eInvoiceSuite("order-change", {}, (suite) => {
     const [COFFEE, DELIVERY] = [0, 1]
     let refunded = 0
     /** In the Refunds section: an amount, or amounts of lines by their place. */
-    const refund = async (order: Purchase, what: number | Record<number, number>) => {
+    const refund = async (
+      order: Purchase,
+      what: number | Record<number, number>,
+      seen?: { refunded_here: number }
+    ) => {
       const { lines } = atService(suite, order)
       return order.merchant.http
         .with({ "idempotency-key": `refund-${refunded++}-of-${order.id}` })
         .post<{ message?: string }>(
           `/admin/e-invoice/orders/${order.id}/refunds`,
           typeof what === "number"
-            ? { amount: what }
+            ? { ...seen, amount: what }
             : {
+                ...seen,
                 lines: Object.entries(what).map(([place, amount]) => ({
                   id: lines[Number(place)]?.id,
                   amount,
@@ -1121,6 +1126,21 @@ eInvoiceSuite("order-change", {}, (suite) => {
       expect((await order.merchant.order(order.orderId)).summary).toMatchObject({
         refunded_total: 99.9,
       })
+    })
+
+    it("asks also of a person who would refund a part of it, or saw something else", async () => {
+      const order = await bought("PAID")
+      await giveBack(order, 2)
+      const asked = { status: 400, body: { code: "confirm_repeat" } }
+      await refunds(order, 199.8)
+
+      expect(await refund(order, { [COFFEE]: 99.9 })).toMatchObject(asked)
+      expect(await order.merchant.refund(order.orderId, 99.9)).toMatchObject(asked)
+      expect(await refund(order, 34, { refunded_here: 0 })).toMatchObject(asked)
+      expect(callsOf(suite, "orders.refund")).toBe(1)
+
+      expect(await refund(order, 34, { refunded_here: 199.8 })).toMatchObject({ status: 200 })
+      expect(callsOf(suite, "orders.refund")).toBe(2)
     })
 
     it("goes back at once where as much is owed anew", async () => {

@@ -48,7 +48,8 @@ One for each intended change: 1 to 200 printable ASCII characters without a spac
 by ${moneyOperations()}, and the routes below that bill, capture, charge or refund.
 
 While one of these is under way or in doubt, other changes of its record are held back. The same amount on the same record takes \`confirm_repeat: true\` for ten minutes
-after it was moved, and for a day after a doubt about it was settled as carried out; a refund that Medusa owes besides, only after such a doubt.
+after it was moved, and for a day after a doubt about it was settled as carried out; a refund that Medusa owes besides, only after such a doubt. A refund
+that is not owed takes it for ten minutes after any for goods that came back; one sent with \`refunded_here\`, whenever that has changed, instead.
 
 ## Orders and customers of Medusa
 
@@ -106,7 +107,7 @@ ${list([
   ],
   [
     "`POST /orders/:id/refunds`",
-    "refunds in Medusa and at the service: `{ lines: [{ id, amount }] }` or `{ amount }`, with `note?`, `refund_reason_id?` and, unless `recordable` is null, `given_at_service`: true records what the service's portal refunded and sends nothing. The operation `orders.refund` rejects orders of checkouts.",
+    "refunds in Medusa and at the service: `{ lines: [{ id, amount }] }` or `{ amount }`, with `note?`, `refund_reason_id?` and, unless `recordable` is null, `given_at_service`: true records what the service's portal refunded and sends nothing. With `refunded_here` as the account had it, a refund made since asks for `confirm_repeat`. The operation `orders.refund` rejects orders of checkouts.",
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/approval`",
@@ -125,7 +126,7 @@ ${list([
 A refund is rejected with one of these codes; try again under the same key:
 
 ${list([
-  ["`confirm_repeat`", "the same amount was refunded shortly before ([which](#idempotency-key))."],
+  ["`confirm_repeat`", "another refund may be the same one ([when](#idempotency-key))."],
   ["`order_change_active`", "the Medusa order has an open change."],
   ["`owed_elsewhere`", "the amount is owed for goods of another paid invoice."],
   [

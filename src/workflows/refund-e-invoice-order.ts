@@ -55,8 +55,10 @@ export type RefundEInvoiceOrderInput = {
   created_by?: string
   /** The same key never refunds twice. */
   idempotency_key?: string
-  /** That the same amount is to be refunded once more, shortly after it was. */
+  /** That it is to be refunded besides another refund that was made shortly before. */
   confirm_repeat?: boolean
+  /** What was refunded here in all when it was chosen, in decimal major units; more by now asks for `confirm_repeat`. */
+  refunded_here?: string | number
   /** Where the service shows a refund that is not recorded here: whether it is this one, so that nothing is sent. */
   given_at_service?: boolean
 }
@@ -76,8 +78,10 @@ export type PrepareRefundInput = {
   lines?: readonly { id: number; amount: string | number }[] | undefined
   /** The same key never refunds twice; one of its own when left out. */
   idempotency_key?: string | undefined
-  /** That the same amount is to be refunded once more, shortly after it was. */
+  /** That it is to be refunded besides another refund that was made shortly before. */
   confirm_repeat?: boolean | undefined
+  /** What was refunded here in all when it was chosen, in decimal major units. */
+  refunded_here?: string | number | undefined
   /** Where the service shows a refund that is not recorded here: whether it is this one, so that nothing is sent. */
   given_at_service?: boolean | undefined
   actor: TimelineActor
@@ -160,8 +164,14 @@ export const prepareRefundStep = createStep(
     if (same) {
       return new StepResponse(preparedAs(same.id), { written: null })
     }
-    const isConfirmed = input.confirm_repeat ?? false
-    const writing = { key, choice, isCancelled, given, isConfirmed }
+    const writing = {
+      key,
+      choice,
+      isCancelled,
+      given,
+      isConfirmed: input.confirm_repeat ?? false,
+      seenOre: input.refunded_here === undefined ? undefined : toOre(String(input.refunded_here)),
+    }
     if (given) {
       const recorded = await oneGivenAtATime(container, order, writing)
       return new StepResponse(preparedAs(recorded.id), { written: null })
@@ -206,6 +216,7 @@ export const refundEInvoiceOrderWorkflow = createWorkflow(
         lines: data.input.lines,
         idempotency_key: data.input.idempotency_key,
         confirm_repeat: data.input.confirm_repeat,
+        refunded_here: data.input.refunded_here,
         given_at_service: data.input.given_at_service,
         actor: actorOf(data.input),
       }))
@@ -371,8 +382,9 @@ type Writing = {
   readonly choice: RefundChoice
   readonly isCancelled: boolean
   readonly given: boolean | undefined
-  /** Whether the same amount may go back once more. */
+  /** Whether it is to be refunded besides another one. */
   readonly isConfirmed: boolean
+  readonly seenOre: bigint | undefined
 }
 
 /**
@@ -382,7 +394,7 @@ type Writing = {
 async function write(
   container: MedusaContainer,
   order: FollowedOrder,
-  { key, choice, isCancelled, given, isConfirmed }: Writing
+  { key, choice, isCancelled, given, isConfirmed, seenOre }: Writing
 ): Promise<Attempt> {
   const dependencies = refundDependenciesOf(container)
   const { refunds, orders } = dependencies
@@ -434,6 +446,7 @@ async function write(
       amountOre,
       // The service shows it beside all that was sent.
       isOwed: isGiven || amountOre <= owedHereOre(parts, change),
+      seenOre: isGiven ? undefined : seenOre,
     })
   }
   const next = { amount: formatOre(amountOre), ...parts, statusBefore: order.storedStatus }

@@ -43,6 +43,7 @@ export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDraw
       tooMuch: t("refunds.lines.tooMuch", { amount: left }),
     }),
     given: givenSchema(account),
+    refunded_here: z.number(),
     ...reasonAndNote,
   })
 
@@ -54,7 +55,7 @@ export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDraw
       description={t("refunds.byAmount.description")}
       submitLabel={t("refunds.submit")}
       schema={schema}
-      defaultValues={{ amount: "", given: "", refund_reason_id: "", note: "" }}
+      defaultValues={{ amount: "", given: "", ...NO_REASON_OR_NOTE, ...asShown(account) }}
       operation={{ path, orderId }}
       onSuccess={showAnswer}
       toBody={({ given, ...values }) => ({
@@ -125,6 +126,7 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
       t("refunds.lines.tooMuch", { amount: amountText(left, currencyCode) })
     ),
     given: givenSchema(account),
+    refunded_here: z.number(),
     ...reasonAndNote,
   })
   const named = (id: number) => lines.find((line) => line.id === id)?.name ?? String(id)
@@ -140,7 +142,12 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
       description={t("refunds.byLine.description")}
       submitLabel={t("refunds.submit")}
       schema={schema}
-      defaultValues={{ lines: noAmounts(lines), given: "", refund_reason_id: "", note: "" }}
+      defaultValues={{
+        lines: noAmounts(lines),
+        given: "",
+        ...NO_REASON_OR_NOTE,
+        ...asShown(account),
+      }}
       operation={{ path, orderId }}
       onSuccess={showAnswer}
       toBody={({ given, ...values }) => ({
@@ -198,6 +205,11 @@ const reasonAndNote = {
   refund_reason_id: z.string().transform((id) => (id === "" || id === NO_REASON ? undefined : id)),
   note: optionalText(500),
 }
+
+const NO_REASON_OR_NOTE = { refund_reason_id: "", note: "" }
+
+/** What the drawer showed when it was opened: the server asks before a refund where another was made since. */
+const asShown = ({ refunded_here }: RefundAccount) => ({ refunded_here })
 
 const GIVEN = "yes"
 

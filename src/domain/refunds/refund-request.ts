@@ -3,11 +3,13 @@ import { MedusaError } from "@medusajs/framework/utils"
 
 import type { EInvoiceEventData } from "../../events"
 import { formatOre, toOre } from "../../mapping"
+import { sum } from "../../mapping/decimal"
 import type { Lease } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation"
 import type { Attention } from "../../modules/e-invoice/orders/flags"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
+import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
 import { isUnlinked, type RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
@@ -183,26 +185,43 @@ export const tellOfDecision = (
 export const CONFIRM_REPEAT = "confirm_repeat"
 
 /**
- * Refuses a refund that may be one of the same amount once more: from a window that was told to press again, or of a second person
+ * Refuses a refund that may be an earlier one once more: from a window that was told to press again, or of a second person
  * who had not seen the first one's.
  *
  * @param further.isOwed whether Medusa owes the amount beside all refunds there have been
+ * @param further.seenOre what was refunded as far as the caller knew, in øre, where that is known
  * @throws MedusaError not_allowed with the code `confirm_repeat`
  */
 export async function refuseUnconfirmedRepeat(
   { refunds }: Pick<RefundDependencies, "refunds">,
   { id }: Pick<FollowedOrder, "id">,
-  { amountOre, isOwed }: { amountOre: bigint; isOwed: boolean }
+  {
+    amountOre,
+    isOwed,
+    seenOre,
+  }: { amountOre: bigint; isOwed: boolean; seenOre?: bigint | undefined }
 ): Promise<void> {
   const amount = formatOre(amountOre)
-  if (await refunds.repeated(id, { amount, isOwed })) {
+  const isSeen = seenOre !== undefined && seenOre === refundedHereOre(await refunds.list(id))
+  const isRepeat =
+    (seenOre !== undefined && !isSeen) ||
+    (await refunds.repeated(id, { amount, isOwed: isOwed || isSeen })) !== undefined
+  if (isRepeat) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      `The refund was not sent: ${amount} of this order was refunded shortly before. Another ${amount} is refunded only when it is confirmed: refund it in the order's Refunds section, and confirm it there.`,
+      `The refund was not sent: another refund of this order was made shortly before. ${amount} is refunded besides only when it is confirmed: refund it in the order's Refunds section, and confirm it there.`,
       CONFIRM_REPEAT
     )
   }
 }
+
+/** What was refunded or credited of an order here, or is about to be, in øre. */
+export const refundedHereOre = (rows: readonly Pick<RefundRow, "state" | "amount">[]): bigint =>
+  sum(
+    rows
+      .filter(({ state }) => state === "succeeded" || isOpenRefund(state))
+      .map(({ amount }) => toOre(amount))
+  )
 
 /** What the service refuses only until its operator agrees. */
 const NEEDS_APPROVAL: ReadonlySet<string> = new Set([

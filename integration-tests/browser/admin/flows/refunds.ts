@@ -12,6 +12,15 @@ export function refundFlows(desk: Desk) {
   describe("gives money back", () => {
     const section = () => PageSection.named(desk.merchant, "Refunds")
 
+    /** A colleague refunds with Medusa's own button. */
+    const colleagueRefunds = async ({ id }: PlacedOrder, amount: number) => {
+      const admin = await signInAsAdmin(desk.demo)
+      const { order } = await admin.get<{
+        order: { payment_collections: { payments: { id: string }[] }[] }
+      }>(`/admin/orders/${id}?fields=payment_collections.payments.id`)
+      const payment = order.payment_collections[0]?.payments[0]?.id
+      await admin.post(`/admin/payments/${payment}/refund`, { amount })
+    }
     const paid = async (): Promise<PlacedOrder> => {
       const { merchant } = desk
       const order = await merchant.receiveOrder()
@@ -149,6 +158,26 @@ export function refundFlows(desk: Desk) {
       await merchant.hear("Refunded in Medusa and at the invoice service.")
       expect(demo.sandbox.order(invoice.uuid).refunded).toBe(100.01)
       expect(sentBy(invoice.uuid)).toHaveLength(1)
+    })
+
+    it("is asked where a colleague refunded meanwhile, of whatever amount", async () => {
+      const { demo, merchant } = desk
+      const order = await paid()
+      const refunded = () => demo.sandbox.order(order.invoice.uuid).refunded
+      const drawer = await section().open("Refund an amount", "Refund by amount")
+      await drawer.getByLabel("Amount to refund").fill("30")
+      await colleagueRefunds(order, 10)
+
+      await merchant.submit(drawer, "Refund")
+      await merchant.confirm("Refund")
+      const question = merchant.page.getByRole("alertdialog")
+      await question.getByText("Carry this out in addition?").waitFor()
+      expect(refunded()).toBe(10)
+      await merchant.picture("refund-beside-colleague")
+      await merchant.confirm("Refund")
+
+      await merchant.hear("Refunded in Medusa and at the invoice service.")
+      expect(refunded()).toBe(40)
     })
 
     it("cannot ask for more than is left, and can go back before anything is sent", async () => {

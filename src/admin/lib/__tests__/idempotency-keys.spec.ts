@@ -14,6 +14,13 @@ describe("IntentKeys", () => {
     expect(keys.keyOf("/orders/1/cancel", { note: "a" })).not.toBe(first)
   })
 
+  it("keeps it whatever the page showed meanwhile", () => {
+    const keys = new IntentKeys()
+    const first = keys.keyOf("/orders/1/refunds", { amount: 5, refunded_here: 0 })
+
+    expect(keys.keyOf("/orders/1/refunds", { amount: 5, refunded_here: 5 })).toBe(first)
+  })
+
   it("has another key for another body or path", () => {
     const keys = new IntentKeys()
     const all = [

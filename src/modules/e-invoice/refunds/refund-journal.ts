@@ -131,8 +131,9 @@ export class RefundJournal {
   }
 
   /**
-   * The refund that a further one of the same amount may be once more: its doubt was settled lately, or another request was taken
-   * for it. Where nothing is owed, also one that was sent just now: a second person may have seen what was owed before that.
+   * The refund that a further one may be once more: of the same amount, where its doubt was settled lately or another request was
+   * taken for it. Where not all is owed, also one of that amount or for goods that was sent just now: what it refunded was
+   * owed, and a second person may still see that.
    *
    * @param further.amount decimal major units
    */
@@ -141,12 +142,14 @@ export class RefundJournal {
     { amount, isOwed }: { amount: string; isOwed: boolean }
   ): Promise<RefundRow | undefined> {
     return this.rows()
-      .where({ e_invoice_order_id: eInvoiceOrderId, amount })
+      .where({ e_invoice_order_id: eInvoiceOrderId })
       .where((either) => {
-        void either.whereRaw(`state = 'succeeded' and ${SETTLED_LATELY}`)
+        void either.whereRaw(`amount = ? and state = 'succeeded' and ${SETTLED_LATELY}`, [amount])
         if (!isOwed) {
           void either.orWhereRaw(
-            `purpose = 'refund' and state in ('sending', 'succeeded') and ${SENT_JUST_NOW}`
+            `(amount = ? or jsonb_array_length(goods) > 0) and purpose = 'refund'
+              and state in ('sending', 'succeeded') and ${SENT_JUST_NOW}`,
+            [amount]
           )
         }
       })
