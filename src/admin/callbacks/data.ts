@@ -39,17 +39,28 @@ const outcomes: Readonly<Record<string, TextKey>> = {
   late: "callbacks.outcome.late",
   passing: "callbacks.outcome.passing",
   "not confirmed": "callbacks.outcome.notConfirmed",
-  "not believed": "callbacks.outcome.notBelieved",
   reported: "callbacks.outcome.reported",
   told: "callbacks.outcome.told",
   "the record is forgotten": "callbacks.outcome.forgotten",
   failed: "callbacks.outcome.failed",
 }
 
+const disbelieved: Readonly<Record<string, TextKey>> = {
+  "no-secret": "timeline.fact.noSecret",
+  "not-proven": "timeline.fact.notProven",
+  "switched-off": "timeline.fact.switchedOff",
+}
+
 const waits: Readonly<Record<string, TextKey>> = {
   creation: "callbacks.outcome.waitsForCreation",
   "medusa-order": "callbacks.outcome.waitsForMedusa",
   ahead: "callbacks.outcome.waitsForService",
+}
+
+/** Outcomes of which the server writes one word more, as the sentence that each word stands for. */
+const whys: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {
+  waiting: waits,
+  "not believed": disbelieved,
 }
 
 type OutcomeWords = {
@@ -65,8 +76,9 @@ type OutcomeWords = {
  */
 export const outcomeWords = (outcome: string): OutcomeWords | undefined => {
   const [, word = outcome, detail] = /^([^:]+): ([^]*)$/.exec(outcome) ?? []
-  if (word === "waiting") {
-    const text = waits[detail ?? ""]
+  const why = whys[word]
+  if (why) {
+    const text = why[detail ?? ""]
     return text && { text, detail: undefined }
   }
   const text = outcomes[word]

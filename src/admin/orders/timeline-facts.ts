@@ -98,6 +98,7 @@ const codes: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {
     "service-away": "timeline.fact.serviceAway",
     "no-secret": "timeline.fact.noSecret",
     "not-proven": "timeline.fact.notProven",
+    "switched-off": "timeline.fact.switchedOff",
   },
   type: {
     regular: "timeline.fact.refundOfPaid",

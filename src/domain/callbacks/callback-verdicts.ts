@@ -66,7 +66,7 @@ export function callbackVerdicts(
     }
     if (isAhead(entry, answer)) {
       return isLeased(entry) && entry.attempts >= MOST_LOOKS_AHEAD
-        ? { entry, outcome: `not confirmed: the service says ${status}` }
+        ? { entry, outcome: `not confirmed: ${status}` }
         : { entry, waitsFor: "ahead" }
     }
     const outcome = `${verdict}: ${status}`

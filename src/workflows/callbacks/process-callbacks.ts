@@ -95,7 +95,7 @@ async function verdictsOnOrder(
 }
 
 /** Why a callback counts for nothing, as one word for Admin. */
-type Disbelieved = "no-secret" | "not-proven"
+type Disbelieved = "no-secret" | "not-proven" | "switched-off"
 
 /** The service cannot be asked, and these prove nothing: they are kept, and count for nothing. */
 async function disbelieved(
@@ -103,7 +103,7 @@ async function disbelieved(
   entries: readonly InboxEntry[]
 ): Promise<CallbackVerdict[]> {
   const { timeline, options } = eInvoiceModule(container)
-  const word: Disbelieved = callbackSecretsOf(options).length === 0 ? "no-secret" : "not-proven"
+  const word = callbackSecretsOf(options).length === 0 ? "no-secret" : "not-proven"
   const why = {
     "no-secret": "orders.status is switched off and callbackSecret is not configured",
     "not-proven": "orders.status is switched off and the checksum does not prove it",
@@ -120,8 +120,10 @@ async function disbelieved(
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(`e-invoice: callback ${id} was not believed: ${why}.`)
   }
-  return entries.map((entry) => ({ entry, outcome: `not believed: ${why}` }))
+  return entries.map((entry) => ({ entry, outcome: notBelieved(word) }))
 }
+
+const notBelieved = (word: Disbelieved): string => `not believed: ${word}`
 
 /** Asks the service what has become of a record that was created beside a checkout. */
 async function verdictsOnRecord(
@@ -151,7 +153,7 @@ async function verdictsOnRecord(
     if (!(error instanceof OperationDisabledError)) {
       throw error
     }
-    return all(`not believed: ${error.operationId} is switched off`)
+    return all(notBelieved("switched-off"))
   }
 }
 

@@ -15,8 +15,7 @@ describe("words for callbacks", () => {
     "repeated: PAID",
     "late: SENT",
     "passing: null",
-    "not confirmed: the service says SENT",
-    "not believed: orders.status is switched off",
+    "not confirmed: SENT",
     "waiting: creation",
     "waiting: medusa-order",
     "waiting: ahead",
@@ -27,6 +26,16 @@ describe("words for callbacks", () => {
   ])("say the outcome %s", (outcome) => {
     expect(outcomeWords(outcome)).toBeDefined()
   })
+
+  it.each(serverWords("workflows/callbacks/process-callbacks.ts", "Disbelieved"))(
+    "say why it was not believed: %s",
+    (word) => {
+      expect(outcomeWords(`not believed: ${word}`)).toEqual({
+        text: expect.stringMatching(/\./),
+        detail: undefined,
+      })
+    }
+  )
 
   it("keep what the server adds", () => {
     expect(outcomeWords("failed: no: really\nnot")).toEqual({
