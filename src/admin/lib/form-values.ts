@@ -21,6 +21,34 @@ export const optionalText = (maxLength = 500) =>
     .max(maxLength, because("forms.errors.tooLong"))
     .transform((text) => text || undefined)
 
+/**
+ * A value that may stay empty; then it is undefined.
+ *
+ * @param value what it must be otherwise
+ */
+export const emptyOr = <Value extends z.ZodType<string, string>>(value: Value) =>
+  z
+    .string()
+    .trim()
+    .transform((typed, context) => {
+      if (typed === "") {
+        return undefined
+      }
+      const result = value.safeParse(typed)
+      if (!result.success) {
+        const [issue] = result.error.issues
+        context.addIssue({ code: "custom", message: issue?.message })
+        return z.NEVER
+      }
+      return result.data
+    })
+
+/** What the service calls a record; eleven digits may be a personal number instead, which the server takes as none. */
+export const requiredServiceId = () =>
+  requiredText(64).pipe(
+    z.string().regex(/^(?!\d{6}-?\d{5}$)[A-Za-z0-9_-]+$/, because("forms.errors.serviceId"))
+  )
+
 /** An e-mail address that must be given. */
 export const requiredEmail = () => requiredText(320).pipe(z.email(because("forms.errors.email")))
 

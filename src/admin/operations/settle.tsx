@@ -12,7 +12,7 @@ import { ActionDrawer } from "../components/drawers"
 import { TextField } from "../components/form"
 import { LoadFailure, LoadingRows, NotAsked } from "../components/section"
 import { Amount, Moment, ServiceDay } from "../components/values"
-import { optionalText, requiredText } from "../lib/form-values"
+import { emptyOr, requiredServiceId, requiredText } from "../lib/form-values"
 import { ignoreAnswer } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
 import { type TextKey, useTexts } from "../lib/texts"
@@ -116,7 +116,7 @@ const TYPED = "typed"
 const needed: TextKey = "forms.errors.required"
 
 const recordSchema = z
-  .object({ record: requiredText(64), uuid: optionalText(64) })
+  .object({ record: requiredText(64), uuid: emptyOr(requiredServiceId()) })
   .refine(({ record, uuid }) => record !== TYPED || uuid, { path: ["uuid"], message: needed })
 
 /** Names the record that was made: one that the service shows from that time, or any by its id. */

@@ -8,6 +8,7 @@ import { optionalDate, optionalText, requiredText, writeDay } from "../lib/form-
 import { ignoreAnswer, operationPath, useUnavailability } from "../lib/operations"
 import { type TextKey, useTexts } from "../lib/texts"
 import { SettleRefundDrawer } from "../refunds/actions"
+import { contactBody, contactSchema } from "../subscriptions/form-data"
 import { type EInvoiceOrderSummary, type OrderContact, readOrderDetail } from "./data"
 import { useEInvoiceOrder } from "./queries"
 import { statusText } from "./words"
@@ -67,19 +68,6 @@ type ResendLinkDrawerProps = {
   statusInWords: string
 }
 
-const contactNeeded: TextKey = "orderActions.contactNeeded"
-
-const contactSchema = z
-  .object({
-    email: optionalText(320),
-    countryCode: optionalText(4),
-    msisdn: optionalText(20),
-  })
-  .refine(({ email, msisdn }) => email ?? msisdn, {
-    path: ["email"],
-    message: contactNeeded,
-  })
-
 /** Sends the payment link of an order again, by e-mail, SMS or both. */
 export const ResendLinkDrawer = ({
   uuid,
@@ -105,9 +93,7 @@ export const ResendLinkDrawer = ({
         params: { order_uuid: uuid },
         orderId,
       }}
-      toBody={({ email, countryCode, msisdn }) => ({
-        body: { ...(email && { email }), ...(msisdn && { msisdn, countryCode }) },
-      })}
+      toBody={(values) => ({ body: contactBody(values) })}
       read={ignoreAnswer}
       success={() => t("orderActions.resent")}
     >

@@ -11,7 +11,7 @@ import { ActionDrawer } from "../components/drawers"
 import { TextField } from "../components/form"
 import { LoadFailure, LoadingRows, NotAsked } from "../components/section"
 import { Amount, Moment, ServiceDay, useAmountText } from "../components/values"
-import { optionalText, requiredText } from "../lib/form-values"
+import { emptyOr, requiredServiceId, requiredText } from "../lib/form-values"
 import type { Confirmation } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
 import { type TextKey, useTexts } from "../lib/texts"
@@ -33,7 +33,7 @@ const AGAIN = "create-again"
 const GIVE_UP = "give-up"
 
 const decisionSchema = z
-  .object({ decision: requiredText(64), orderUuid: optionalText(64) })
+  .object({ decision: requiredText(64), orderUuid: emptyOr(requiredServiceId()) })
   .refine(({ decision, orderUuid }) => decision !== TYPED || orderUuid, {
     path: ["orderUuid"],
     message: needed,

@@ -16,7 +16,7 @@ import {
   optionalDate,
   optionalOrganizationNumber,
   optionalText,
-  requiredText,
+  requiredServiceId,
   requiredWholeNumber,
   writeDay,
 } from "../lib/form-values"
@@ -186,7 +186,7 @@ export const ResendReservationDrawer = ({
   )
 }
 
-const followSchema = z.object({ uuid: requiredText(64) })
+const followSchema = z.object({ uuid: requiredServiceId() })
 
 /** Follows a reservation that was made elsewhere, by its identifier at the service. */
 export const FollowDrawer = () => {

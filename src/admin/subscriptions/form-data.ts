@@ -1,11 +1,13 @@
 import { z } from "zod"
 
 import {
+  emptyOr,
   optionalDate,
   optionalOrganizationNumber,
   requiredCallingCode,
   requiredChoice,
   requiredDate,
+  requiredEmail,
   requiredPhoneNumber,
   requiredWebAddress,
   requiredWholeNumber,
@@ -106,32 +108,19 @@ export const TERMS_FIELDS = {
   "callback.failure": "failure",
 } as const
 
-const EMAIL: TextKey = "forms.errors.email"
 const NO_CONTACT: TextKey = "subscriptions.resend.noContact"
-
-const emptyOr = <Value extends z.ZodType<string, string>>(value: Value) =>
-  z
-    .string()
-    .trim()
-    .transform((typed, context) => {
-      if (typed === "") {
-        return undefined
-      }
-      const result = value.safeParse(typed)
-      if (!result.success) {
-        const [issue] = result.error.issues
-        context.addIssue({ code: "custom", message: issue?.message })
-        return z.NEVER
-      }
-      return result.data
-    })
+const CALLING_CODE: TextKey = "customers.contact.callingCodeProblem"
 
 /** Where a payment link is sent again: by e-mail, by SMS, or both. */
 export const contactSchema = z
   .object({
-    email: emptyOr(z.email(EMAIL)),
-    countryCode: requiredCallingCode(),
+    email: emptyOr(requiredEmail()),
+    countryCode: emptyOr(requiredCallingCode()),
     msisdn: emptyOr(requiredPhoneNumber()),
+  })
+  .refine(({ countryCode, msisdn }) => countryCode ?? !msisdn, {
+    path: ["countryCode"],
+    message: CALLING_CODE,
   })
   .refine(({ email, msisdn }) => email ?? msisdn, {
     path: ["email"],

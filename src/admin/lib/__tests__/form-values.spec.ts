@@ -7,6 +7,7 @@ import {
   requiredAmount,
   requiredDate,
   requiredOrganizationNumber,
+  requiredServiceId,
   requiredText,
   requiredWholeNumber,
   typedAmount,
@@ -92,6 +93,21 @@ it("writes the day that was picked, not the one in Greenwich", () => {
 })
 
 const norwegian = requiredOrganizationNumber()
+describe("what the service calls a record", () => {
+  it("is read without the spaces around it", () => {
+    expect(requiredServiceId().parse(" ODR1234567890 ")).toBe("ODR1234567890")
+  })
+
+  it.each([
+    ["", "forms.errors.required"],
+    ["ODR 1", "forms.errors.serviceId"],
+    ["17819010188", "forms.errors.serviceId"],
+    ["178190-10188", "forms.errors.serviceId"],
+  ])("is not %j", (typed, message) => {
+    expect(messageOf(requiredServiceId(), typed)).toBe(message)
+  })
+})
+
 const anyCountrys = optionalOrganizationNumber()
 
 it.each(["974760673", " 974 760 673 ", "974-760-673"])(

@@ -84,6 +84,7 @@ const contact = { email: "kari@example.com", countryCode: "+47", msisdn: "" }
 
 it.each([
   [{}, { email: "kari@example.com" }],
+  [{ countryCode: "" }, { email: "kari@example.com" }],
   [
     { email: "", msisdn: "40 00 00 00" },
     { countryCode: "+47", msisdn: "40000000" },
@@ -97,6 +98,7 @@ it.each([
   [{ email: "kari" }, ["email"]],
   [{ msisdn: "12" }, ["msisdn"]],
   [{ msisdn: "40000000", countryCode: "47" }, ["countryCode"]],
+  [{ msisdn: "40000000", countryCode: "" }, ["countryCode"]],
 ])("refuses %j", (change, path) => {
   const { error } = contactSchema.safeParse({ ...contact, ...change })
   expect(error?.issues.map((issue) => issue.path)).toEqual([path])
