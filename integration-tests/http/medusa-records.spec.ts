@@ -236,7 +236,8 @@ eInvoiceSuite("medusa-records", {}, (suite) => {
       await desk.merchant.cancel(order.id)
 
       expect((await subscribe(order.id)).body).toMatchObject({
-        code: "refused",
+        code: "not_billable",
+        values: { reason: "cancelled" },
         message: expect.stringContaining("cancelled in Medusa"),
       })
       expect((await subscribe("order_none")).status).toBe(404)

@@ -200,9 +200,10 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     const { status, body } = await desk().post(ofOrder(), byEmail)
 
     expect(status).toBe(400)
-    expect(body.code).toBe("refused")
-    expect(body.message).toContain(`${invoiced.total.toFixed(2)} NOK`)
-    expect(body.message).toContain("0.00 NOK are outstanding")
+    expect(body).toMatchObject({
+      code: "beyond_outstanding",
+      values: { amount: invoiced.total.toFixed(2), left: "0.00" },
+    })
     expect(suite.sandbox.reservations.list()).toEqual([])
   })
 
@@ -272,9 +273,11 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     })
 
     expect(answer.status).toBe(400)
-    expect(answer.body.errors).toMatchObject([
-      { field: "lines.0.amount", message: expect.stringContaining("only") },
-    ])
+    expect(answer.body).toMatchObject({
+      code: "line_beyond_left",
+      values: { name: line?.name, amount: line?.left.toFixed(2) },
+      errors: [{ field: "lines.0.amount" }],
+    })
     expect(callsOf(suite, "reservations.capture")).toBe(0)
   })
 
@@ -361,7 +364,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       expect(await attention()).toMatchObject([{ id, reason: "operation_contradicted" }])
       for (const { status, body } of await captured(uuid)) {
         expect(status).toBe(400)
-        expect(body).toMatchObject({ code: "refused" })
+        expect(body).toMatchObject({ code: "capture_beyond_outstanding" })
       }
       expect(callsOf(suite, "reservations.capture")).toBe(0)
 
@@ -481,7 +484,11 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       },
     ])
     expect(tooMuch.status).toBe(400)
-    expect(tooMuch.body.errors).toMatchObject([{ field: "amount" }])
+    expect(tooMuch.body).toMatchObject({
+      code: "beyond_left",
+      values: { amount: "59.99" },
+      errors: [{ field: "amount" }],
+    })
     const after = await account()
     expect(after.refunded).toBe(49.01)
     expect(after.movements).toMatchObject([

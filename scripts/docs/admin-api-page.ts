@@ -139,7 +139,10 @@ ${list([
   ],
   ["`credited_at_service`", "the invoice is not paid: take the same off the Medusa order."],
   ["`not_captured`, `not_created`", "nothing to refund, or not known to exist yet."],
-  ["`beyond_left`, `beyond_returned`", "more than is left, or than came back."],
+  [
+    "`beyond_left`, `line_beyond_left`, `beyond_returned`",
+    "more than is left, of a line (`name`), or than came back.",
+  ],
   ["`refund_under_way`", "another one is being sent: try again."],
   ["`refund_unclear`", "an earlier one (`amount`) is in doubt: settle that first."],
   [
@@ -291,7 +294,20 @@ ${table(
   ["HTTP", "code", "When"],
   [
     ["400", "`refused`", "A field breaks a rule; `errors` names each"],
-    ["400", "`disabled`", "The operation is switched off; the message names the option"],
+    ["400", "`disabled`", "The operation is switched off by `option`"],
+    [
+      "400",
+      "`beyond_outstanding`, `capture_beyond_outstanding`",
+      "It is more (`amount`) than the Medusa order leaves (`left`)",
+    ],
+    [
+      "400",
+      "`line_beyond_left`, `lines_unknown`",
+      "More of a line (`name`) than is left; the service does not tell the lines",
+    ],
+    ["400", "`paid_at_checkout`, `amount_fixed`", "Refund it in Medusa; its link keeps its amount"],
+    ["400", "`paid_by_customer`", "The order was not made to be charged later"],
+    ["400", "`approval_not_needed`", "The refund was not rejected for lack of approval"],
     ["400", "`confirm_repeat`", "See [Idempotency-Key](#idempotency-key)"],
     ["400", "`in_doubt`", "A refund got no answer: repeat it under the same key in a few minutes"],
     [
@@ -300,6 +316,7 @@ ${table(
       "Another payment or refund of the order is being recorded; nothing was done: try again",
     ],
     ["400", "`not_billable`", "Nothing can be billed; `reason` is `not_billable`'s"],
+    ["400", "`not_billed`", "The bill was declined: `why` says more"],
     ["400", "`bill_under_way`", "Another bill of the order is being made"],
     [
       "400",
@@ -323,7 +340,7 @@ ${table(
     ],
     [
       "400",
-      "`not_adopted`, `refund_not_recorded`, `status_unknown`",
+      "`not_adopted`, `not_followed`, `refund_not_recorded`, `status_unknown`",
       "The service could not be asked, so nothing was recorded",
     ],
     ["404", "`not_found`", "The service knows no such record; without a code, the plugin does not"],

@@ -21,6 +21,10 @@ export type ConnectErrorDetails = {
   httpStatus?: number
   /** The service's own word, where it gave one. */
   messageKey?: string
+  /** One word for programs, where the kind of error says too little. */
+  code?: string
+  /** What the message names, to say it in another language; amounts are decimal major units. */
+  values?: Readonly<Record<string, string>>
   /** Sentences by dotted field path; what concerns no single field stands under "". */
   fieldErrors?: Record<string, string[]>
   /** Whether the operation may have taken effect although no usable answer says so; default false. */
@@ -42,6 +46,10 @@ export abstract class ConnectError extends Error {
   readonly httpStatus?: number
   /** The service's own word, where it gave one. */
   readonly messageKey?: string
+  /** One word for programs, where the kind of error says too little. */
+  readonly code?: string
+  /** What the message names, to say it in another language. */
+  readonly values?: Readonly<Record<string, string>>
   /** Sentences by dotted field path, such as `products.0.rate`; what concerns no single field stands under "". */
   readonly fieldErrors?: Record<string, string[]>
 
@@ -56,6 +64,12 @@ export abstract class ConnectError extends Error {
     }
     if (details.messageKey !== undefined) {
       this.messageKey = details.messageKey
+    }
+    if (details.code !== undefined) {
+      this.code = details.code
+    }
+    if (details.values !== undefined) {
+      this.values = details.values
     }
     if (details.fieldErrors !== undefined) {
       this.fieldErrors = details.fieldErrors
@@ -114,6 +128,7 @@ export class OperationDisabledError extends ConnectError {
       operationId,
       message: `The operation ${operationId} is switched off by the option ${option}.`,
       advice: `Set ${option} to true, or remove it, when your account offers this operation.`,
+      values: { option },
     })
     this.option = option
   }

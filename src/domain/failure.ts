@@ -6,21 +6,32 @@ import type { RefundFailure } from "../modules/e-invoice/refunds/refund-row"
 
 /** Codes of refusals that staff meet in Admin, which says them in their language. */
 export type RefusalCode =
+  | "amount_fixed"
   | "approval_asked"
+  | "approval_not_needed"
   | "beyond_left"
+  | "beyond_outstanding"
   | "beyond_returned"
   | "bill_under_way"
   | "cancel_rejected"
+  | "capture_beyond_outstanding"
   | "credited_at_service"
+  | "line_beyond_left"
+  | "lines_unknown"
   | "linked_elsewhere"
   | "not_adopted"
   | "not_at_service"
   | "not_billable"
+  | "not_billed"
   | "not_cancelled_yet"
   | "not_captured"
   | "not_created"
+  | "not_followed"
   | "not_this_order"
   | "moved_at_service"
+  | "paid_at_checkout"
+  | "paid_by_customer"
+  | "payment_under_way"
   | "refund_not_recorded"
   | "refund_not_sent"
   | "refund_not_shown"
@@ -131,6 +142,8 @@ export function failureOf(error: unknown, now = new Date()): JournalFailure {
     operationId: error.operationId,
     ...(error.httpStatus !== undefined && { httpStatus: error.httpStatus }),
     ...(error.messageKey !== undefined && { messageKey: error.messageKey }),
+    ...(error.code !== undefined && { code: error.code }),
+    ...(error.values && { values: error.values }),
     ...(error.fieldErrors && { fieldErrors: error.fieldErrors }),
   }
 }

@@ -291,9 +291,9 @@ function isGivenAtService(
 ): boolean {
   if (!isRefundedBeside) {
     if (given) {
-      throw new MedusaError(
-        MedusaError.Types.INVALID_DATA,
-        "given_at_service: the service shows no refund of the order that is not recorded here. Refresh its status first"
+      throw invalidData(
+        "given_at_service: the service shows no refund of the order that is not recorded here. Refresh its status first",
+        { code: "settled_meanwhile" }
       )
     }
     return false

@@ -245,9 +245,15 @@ export class Merchant {
     await this.page.evaluate(`localStorage.setItem("medusa_admin_theme", "dark")`)
   }
 
-  /** Puts the theme and the window back. */
+  /** Picks a language of Admin, from the next page on. */
+  async readIn(language: "de" | "en" | "sv"): Promise<void> {
+    await this.page.evaluate(`document.cookie = "lng=${language};path=/"`)
+  }
+
+  /** Puts the theme, the language and the window back. */
   async standsAsAtFirst(): Promise<void> {
     await this.page.evaluate(`localStorage.removeItem("medusa_admin_theme")`)
+    await this.readIn("en")
     await this.page.setViewportSize(WINDOW)
   }
 

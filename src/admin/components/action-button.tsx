@@ -9,6 +9,7 @@ import {
   useConfirmation,
   useOperation,
 } from "../lib/operations"
+import { fieldName } from "../lib/refusals"
 import { AdminRequestError } from "../lib/request"
 import { useTexts } from "../lib/texts"
 
@@ -161,7 +162,11 @@ export const OperationFailure = ({ error, shownFields = [], className }: Operati
   const advice =
     (ownWords(t, error) === undefined ? refusal?.advice : undefined) ??
     (isOutcomeUnknown(error) ? t("forms.pressAgain") : undefined)
-  const others = (refusal?.errors ?? []).filter(({ field }) => !shownFields.includes(field))
+  // What has words in the person's language names its fields, but for what the service itself says of them.
+  const others =
+    refusal && (refusal.messageKey !== null || ownWords(t, error) === undefined)
+      ? refusal.errors.filter(({ field }) => !shownFields.includes(field))
+      : []
 
   return (
     <Alert variant="error" role="alert" className={clx("bg-ui-bg-base", className)}>
@@ -171,7 +176,9 @@ export const OperationFailure = ({ error, shownFields = [], className }: Operati
       {others.length > 0 && (
         <ul className="txt-small text-ui-fg-subtle mt-1 list-disc pl-4">
           {others.map(({ field, message }) => (
-            <li key={`${field} ${message}`}>{field ? `${field}: ${message}` : message}</li>
+            <li key={`${field} ${message}`}>
+              {field ? `${fieldName(t, field)}: ${message}` : message}
+            </li>
           ))}
         </ul>
       )}

@@ -19,6 +19,7 @@ import {
   useConfirmation,
   useOperation,
 } from "../lib/operations"
+import { fieldProblem } from "../lib/refusals"
 import { AdminRequestError } from "../lib/request"
 import { type DrawerTexts, type TextKey, type Translate, useTexts } from "../lib/texts"
 import { OperationFailure, ReasonedButton } from "./action-button"
@@ -269,19 +270,15 @@ const ActionForm = <Input extends FieldValues, Output extends FieldValues, Resul
     serverFields[serverField] ??
     (Object.hasOwn(defaultValues, serverField) ? (serverField as Path<Input>) : undefined)
 
-  const fieldErrorsOf = (error: Error | null) =>
-    error instanceof AdminRequestError
-      ? (error.oneField ? [error.oneField] : error.errors).filter(
-          ({ field }) => fieldOf(field) !== undefined
-        )
-      : []
+  const fieldErrorsOf = (error: AdminRequestError) =>
+    error.fields.filter(({ field }) => fieldOf(field) !== undefined)
 
-  const showFieldErrors = (error: Error) =>
-    fieldErrorsOf(error).forEach(({ field, message }, index) => {
-      const name = fieldOf(field)
+  const showFieldErrors = (error: AdminRequestError) =>
+    fieldErrorsOf(error).forEach((fieldError, index) => {
+      const name = fieldOf(fieldError.field)
       if (name !== undefined) {
-        const words = ownWords(t, error) ?? message
-        form.setError(name, { message: words }, { shouldFocus: index === 0 })
+        const message = fieldProblem(t, error, fieldError)
+        form.setError(name, { message }, { shouldFocus: index === 0 })
       }
     })
 
@@ -293,14 +290,15 @@ const ActionForm = <Input extends FieldValues, Output extends FieldValues, Resul
         onSuccess?.(result)
       },
       onError: (error) => {
-        showFieldErrors(error)
-        void confirmRepeat(error, body)
+        if (error instanceof AdminRequestError) {
+          showFieldErrors(error)
+          void confirmRepeat(error, body)
+        }
       },
     })
 
-  const confirmRepeat = async (error: Error, body: object) => {
+  const confirmRepeat = async (error: AdminRequestError, body: object) => {
     if (
-      error instanceof AdminRequestError &&
       error.code === "confirm_repeat" &&
       (await isConfirmed({
         title: t("forms.repeat.title"),
@@ -314,12 +312,14 @@ const ActionForm = <Input extends FieldValues, Output extends FieldValues, Resul
   }
 
   // Read from the failure itself: kept in a state, it would be a render late, and the sentence shown twice until then.
-  const shownFields = fieldErrorsOf(sending.error).map(({ field }) => field)
+  const refusal = sending.error instanceof AdminRequestError ? sending.error : undefined
+  const shownFields = refusal ? fieldErrorsOf(refusal).map(({ field }) => field) : []
   const isSaidBesideField =
-    sending.error instanceof AdminRequestError &&
-    sending.error.advice === null &&
-    sending.error.oneField !== null &&
-    shownFields.includes(sending.error.oneField.field)
+    refusal !== undefined &&
+    refusal.code !== "refused" &&
+    (refusal.advice === null || ownWords(t, refusal) !== undefined) &&
+    refusal.fields.length === 1 &&
+    shownFields.length === 1
 
   const questionOf = (values: Output): Confirmation | undefined => {
     const question = confirm?.(values)

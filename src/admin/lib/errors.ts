@@ -1,11 +1,8 @@
 import { FetchError } from "@medusajs/js-sdk"
 import { z } from "zod"
 
-import { refusalText } from "./refusals"
+import { refusalText, type ServerFieldError } from "./refusals"
 import type { Translate } from "./texts"
-
-/** What the server says of one field: its name as the server writes it, and a sentence. */
-type ServerFieldError = Readonly<z.infer<typeof fieldErrorSchema>>
 
 const fieldErrorSchema = z.object({ field: z.string(), message: z.string() })
 
@@ -41,6 +38,8 @@ export class AdminRequestError extends FetchError {
   readonly errors: readonly ServerFieldError[]
   /** The whole sentence, where it is all about one field; null where it says more. */
   readonly oneField: ServerFieldError | null
+  /** What is wrong with single fields, whichever way the server says it. */
+  readonly fields: readonly ServerFieldError[]
 
   constructor(status: number, statusText: string, body: unknown) {
     const { data: refusal } = refusalSchema.safeParse(body)
@@ -51,6 +50,7 @@ export class AdminRequestError extends FetchError {
     this.values = refusal?.values ?? {}
     this.errors = refusal?.errors ?? []
     this.oneField = this.errors.length > 0 ? null : fieldIn(this.message)
+    this.fields = this.oneField ? [this.oneField] : this.errors
   }
 }
 
@@ -66,9 +66,7 @@ const fieldIn = (sentence: string): ServerFieldError | null => {
 
 /** A refusal that has words in the person's language, which say what to do as well. */
 export const ownWords = (t: Translate, error: unknown): string | undefined =>
-  error instanceof AdminRequestError && error.errors.length === 0
-    ? refusalText(t, error)
-    : undefined
+  error instanceof AdminRequestError ? refusalText(t, error) : undefined
 
 /**
  * What went wrong, as a sentence for the person at the screen. A refusal that has no words in their language is shown as the

@@ -8,6 +8,7 @@ import { ActorName, Moment } from "../components/values"
 import type { OperationId, ReadAnswer } from "../../api/admin/e-invoice/answers"
 import { operationPath } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
+import { failureText } from "../lib/refusals"
 import { type TextKey, useTexts } from "../lib/texts"
 import type { BadgeColor } from "../orders/words"
 import { operationStateWords } from "../reservations/data"
@@ -139,7 +140,7 @@ const OperationFacts = ({ operation }: { operation: LoggedOperation }) => {
         <FieldRow label={t("operations.page.ended")}>{t(ending)}</FieldRow>
       ) : (
         <FieldRow label={t("operations.page.failure")}>
-          {failure?.message ?? t("fields.unknown")}
+          {(failure && failureText(t, failure)) ?? t("fields.unknown")}
           {failure?.at && (
             <span className="mt-1 block">
               <Moment at={failure.at} />

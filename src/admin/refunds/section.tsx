@@ -7,7 +7,7 @@ import { ScrolledTable } from "../components/table"
 import { Amount, AmountCell, Moment, useAmountText } from "../components/values"
 import { ignoreAnswer, useUnavailability } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
-import { reasonText } from "../lib/refusals"
+import { failureText } from "../lib/refusals"
 import { useTexts } from "../lib/texts"
 import { RefundAmountDrawer, RefundLinesDrawer } from "./actions"
 import {
@@ -199,7 +199,6 @@ const RefundItem = ({ refund, currencyCode, path, orderId, isShownBeside }: Refu
   const amountText = useAmountText()
   const switchedOff = useUnavailability("refunds.request-approval")
   const words = refundWords(refund)
-  const reason = reasonText(refund.failure?.message_key ?? null)
   const amount = amountText(refund.amount, currencyCode)
   const target = {
     path: `${path}/${encodeURIComponent(refund.id)}/settle`,
@@ -244,7 +243,8 @@ const RefundItem = ({ refund, currencyCode, path, orderId, isShownBeside }: Refu
       )}
       {refund.failure && (
         <Text size="small">
-          {reason ? t(reason) : (refund.failure.message ?? t("fields.unknown"))}
+          {failureText(t, { ...refund.failure, messageKey: refund.failure.message_key }) ??
+            t("fields.unknown")}
         </Text>
       )}
       {refund.approval === "possible" && (

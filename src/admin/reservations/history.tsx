@@ -4,6 +4,7 @@ import { TitledDrawer } from "../components/drawers"
 import { LoadFailure, LoadingRows, NotAsked } from "../components/section"
 import { ActorName, Amount, Moment, ServiceDay } from "../components/values"
 import { useEInvoiceQuery } from "../lib/queries"
+import { failureText } from "../lib/refusals"
 import { useTexts } from "../lib/texts"
 import { eventWords, operationStateWords, operationWords, readReservationHistory } from "./data"
 
@@ -106,8 +107,8 @@ const History = ({ uuid, currencyCode }: HistoryDrawerProps) => {
                     </>
                   )}
                 </span>
-                {operation.failure?.message && (
-                  <p className="text-ui-fg-subtle">{operation.failure.message}</p>
+                {operation.failure && (
+                  <p className="text-ui-fg-subtle">{failureText(t, operation.failure)}</p>
                 )}
               </li>
             )

@@ -8,6 +8,7 @@ import { RecordTable, useTableState } from "../components/table"
 import { Amount, Moment, useAmountText } from "../components/values"
 import { ignoreAnswer, useUnavailability } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
+import { failureText } from "../lib/refusals"
 import { useTexts } from "../lib/texts"
 import { readRecordPage } from "../subscriptions/data"
 import { type RememberedReservation, type Reservation, reservationStatuses } from "./data"
@@ -149,7 +150,7 @@ export const AwaitingApproval = ({
               {t("reservations.approval.refused", { amount })}
             </Text>
             <Text size="small" className="text-ui-fg-subtle">
-              {refund.message}
+              {failureText(t, { messageKey: refund.message_key, message: refund.message })}
             </Text>
             {refund.approval_asked_at ? (
               <Text size="small" className="text-ui-fg-subtle">

@@ -152,12 +152,14 @@ async function checkoutOrderOf(
   )
   if (order && id === "orders.refund") {
     throw notAllowed(
-      "The refund was not sent: this order was paid at checkout. Refund the payment of its Medusa order; the service is told then."
+      "The refund was not sent: this order was paid at checkout. Refund the payment of its Medusa order; the service is told then.",
+      { code: "paid_at_checkout" }
     )
   }
   if (order && id === "refunds.request-approval" && refundId === undefined) {
     throw notAllowed(
-      "Approval was not requested: this order was paid at checkout. Request it for the rejected refund, in the order's Refunds section."
+      "Approval was not requested: this order was paid at checkout. Request it for the rejected refund, in the order's Refunds section.",
+      { code: "paid_at_checkout" }
     )
   }
   if (
@@ -165,7 +167,8 @@ async function checkoutOrderOf(
     (order || (await isPaidByCustomer(eInvoice, subject.uuid)))
   ) {
     throw notAllowed(
-      "Nothing was charged: this order is an invoice or a payment link, which its customer pays. Only an order that was made to be charged later can be charged."
+      "Nothing was charged: this order is an invoice or a payment link, which its customer pays. Only an order that was made to be charged later can be charged.",
+      { code: "paid_by_customer" }
     )
   }
   const changesAmount =
@@ -173,7 +176,8 @@ async function checkoutOrderOf(
   const changesCallback = isObject(body) && body["callback"] !== undefined
   if (order && id === "orders.update-payment-link" && changesAmount) {
     throw notAllowed(
-      "The payment link was not changed: products and orderSummary are those of the payment in Medusa. Cancel the order and bill it anew to change what is to be paid."
+      "The payment link was not changed: products and orderSummary are those of the payment in Medusa. Cancel the order and bill it anew to change what is to be paid.",
+      { code: "amount_fixed" }
     )
   }
   if (order && id === "orders.update-payment-link" && changesCallback) {

@@ -92,8 +92,8 @@ function checkedShare(
   if (toOre(amount) > line.leftOre) {
     const left = formatOre(line.leftOre)
     throw invalidData(`lines.${index}.amount: only ${left} is left of ${line.name}`, {
-      code: "beyond_left",
-      values: { amount: left },
+      code: "line_beyond_left",
+      values: { name: line.name, amount: left },
     })
   }
   return { id, amount: formatOre(toOre(amount)) }
@@ -297,7 +297,8 @@ function goodsOfAmount(amountOre: bigint, change: ChangeOfInvoice): Map<number, 
 function spreadOver(lines: readonly RefundableLine[], amountOre: bigint): RefundShare[] {
   if (lines.length === 0) {
     throw notAllowed(
-      "The refund was not sent: the service does not tell the ids of the order's lines, which it asks for in a refund. Ask its operator about the ids in orders.details, or refund in the service's own portal."
+      "The refund was not sent: the service does not tell the ids of the order's lines, which it asks for in a refund. Ask its operator about the ids in orders.details, or refund in the service's own portal.",
+      { code: "lines_unknown" }
     )
   }
   try {

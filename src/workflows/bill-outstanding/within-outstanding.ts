@@ -3,6 +3,7 @@ import { MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, operationOf, RefusedError } from "../../connect"
+import type { RefusalCode } from "../../domain/failure"
 import { type Performed, performOperation } from "../../domain/operations/perform-operation"
 import type { OperationIntent } from "../../domain/operations/prepare-operation"
 import { formatOre, LEAST_AMOUNT, toOre } from "../../mapping"
@@ -42,9 +43,12 @@ async function refuseBeyondOutstanding(
     return
   }
   const currency = outstanding.currencyCode.toUpperCase()
+  const values = { amount: written(wanted), left: written(MathBN.max(left, 0)) }
   throw new RefusedError({
     operationId,
-    message: `The request was not sent: it is for ${written(wanted)} ${currency}, and of this order ${written(MathBN.max(left, 0))} ${currency} are outstanding that the customer has not been asked for.`,
+    code: "beyond_outstanding" satisfies RefusalCode,
+    values,
+    message: `The request was not sent: it is for ${values.amount} ${currency}, and of this order ${values.left} ${currency} are outstanding that the customer has not been asked for.`,
     advice:
       "Bill the outstanding amount instead, or first cancel what the customer has been asked for.",
   })
@@ -82,9 +86,12 @@ async function refuseCaptureBeyondOutstanding(
     return
   }
   const currency = outstanding.currencyCode.toUpperCase()
+  const values = { amount: formatOre(amountOre), left: written(MathBN.max(left, 0)) }
   throw new RefusedError({
     operationId: "reservations.capture",
-    message: `Nothing was captured: ${formatOre(amountOre)} ${currency} were asked for, and of the order's price ${written(MathBN.max(left, 0))} ${currency} are left for this reservation. The rest is paid, or the customer has been asked for it otherwise.`,
+    code: "capture_beyond_outstanding" satisfies RefusalCode,
+    values,
+    message: `Nothing was captured: ${values.amount} ${currency} were asked for, and of the order's price ${values.left} ${currency} are left for this reservation. The rest is paid, or the customer has been asked for it otherwise.`,
     advice:
       "Capture what is left, or cancel the reservation; first cancel what else the customer has been asked for if this reservation is to be captured instead.",
   })

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, RefusedError } from "../../connect"
+import type { RefusalCode } from "../../domain/failure"
 import {
   buildOrderRequest,
   type MappableOrder,
@@ -66,6 +67,8 @@ export async function readOrderRequest(
   if (canceled_at || status === "canceled") {
     throw new RefusedError({
       operationId,
+      code: "not_billable" satisfies RefusalCode,
+      values: { reason: "cancelled" },
       message: "The request was not sent: the order is cancelled in Medusa.",
       advice: "Use an order that stands.",
     })

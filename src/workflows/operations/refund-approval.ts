@@ -34,7 +34,8 @@ export async function prepareReservationApproval(
   const messageKey = refund.failure?.messageKey
   if (refund.state !== "rejected" || !needsApproval(messageKey)) {
     throw notAllowed(
-      "Approval was not requested: the service did not reject this refund for lack of approval."
+      "Approval was not requested: the service did not reject this refund for lack of approval.",
+      { code: "approval_not_needed" }
     )
   }
   return prepareWithinOutstanding(
@@ -82,7 +83,8 @@ export async function prepareRefundApproval(
   }
   if (!canBeApproved(row)) {
     throw notAllowed(
-      "Approval was not requested: the service did not reject this refund for lack of approval."
+      "Approval was not requested: the service did not reject this refund for lack of approval.",
+      { code: "approval_not_needed" }
     )
   }
   return prepareOperation(

@@ -10,7 +10,7 @@ import {
 import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, RefusedError } from "../../connect"
-import { refusal } from "../../domain/failure"
+import { refusal, type RefusalCode } from "../../domain/failure"
 import { reconcileRecord } from "../../domain/operations/records-at-service"
 import type { OperationIntent } from "../../domain/operations/prepare-operation"
 import { formatOre, reservationLine, reservationLines, spreadRefund, toOre } from "../../mapping"
@@ -236,19 +236,23 @@ function checkLines(
   reserved: ReservationAccount["lines"]
 ): void {
   const fieldErrors: Record<string, string[]> = {}
-  lines.forEach(({ id, amount }, index) => {
+  let beyond: { name: string; amount: string } | undefined
+  for (const [index, { id, amount }] of lines.entries()) {
     const line = reserved.find((candidate) => candidate.id === id)
     if (!line) {
       fieldErrors[`lines.${index}.id`] = [`the reservation has no line ${id}`]
     } else if (toOre(amount) > line.leftOre) {
+      const left = { name: line.name, amount: formatOre(line.leftOre) }
+      beyond ??= left
       fieldErrors[`lines.${index}.amount`] = [
-        `only ${formatOre(line.leftOre)} is left to capture of ${line.name}`,
+        `only ${left.amount} is left to capture of ${left.name}`,
       ]
     }
-  })
+  }
   if (Object.keys(fieldErrors).length > 0) {
     throw new RefusedError({
       operationId,
+      ...(beyond && { code: "line_beyond_left" satisfies RefusalCode, values: beyond }),
       message: "Nothing was captured: more was asked for than is reserved.",
       advice: "Capture at most what is left of each line.",
       fieldErrors,
@@ -264,6 +268,8 @@ function sharesOf({ movements }: ReservationAccount, { source, reference, amount
   if (!movement) {
     throw new RefusedError({
       operationId,
+      code: "not_at_service" satisfies RefusalCode,
+      values: { uuid: reference },
       message: "Nothing was refunded: the reservation has no such capture or charge.",
       advice: "Refresh the reservation and choose one of its captures or charges.",
       fieldErrors: {
@@ -274,17 +280,21 @@ function sharesOf({ movements }: ReservationAccount, { source, reference, amount
   if (movement.lines.length === 0) {
     throw new RefusedError({
       operationId,
+      code: "lines_unknown" satisfies RefusalCode,
       message:
         "Nothing was refunded: the service does not tell the ids of the lines that were charged, which it asks for in a refund.",
       advice: "Refund it in the service's own portal.",
     })
   }
   if (toOre(amount) > movement.leftOre) {
+    const left = formatOre(movement.leftOre)
     throw new RefusedError({
       operationId,
-      message: `Nothing was refunded: only ${formatOre(movement.leftOre)} is left of it.`,
+      code: "beyond_left" satisfies RefusalCode,
+      values: { amount: left },
+      message: `Nothing was refunded: only ${left} is left of it.`,
       advice: "Refund at most what is left.",
-      fieldErrors: { amount: [`only ${formatOre(movement.leftOre)} is left`] },
+      fieldErrors: { amount: [`only ${left} is left`] },
     })
   }
   return rejectingMappingErrors(operationId, () =>
@@ -348,7 +358,7 @@ export const followReservationStep = createStep(
         params: { reservation_uuid: uuid },
       })
     } catch (error) {
-      throw refusal("The reservation is not followed", error)
+      throw refusal("The reservation is not followed", error, "not_followed")
     }
     const row = await eInvoice.records.adopt("reservation", uuid, {
       orderId: order_id,

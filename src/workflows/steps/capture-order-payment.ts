@@ -163,7 +163,8 @@ async function capture(
   )
   if (!isDone) {
     throw notAllowed(
-      `The payment of e-invoice order ${order.id} is being captured already. Try again in a moment.`
+      `The payment of e-invoice order ${order.id} is being captured already. Try again in a moment.`,
+      { code: "payment_under_way" }
     )
   }
   if (medusa.cartId !== undefined && !medusa.order) {

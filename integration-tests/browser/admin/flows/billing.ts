@@ -6,6 +6,9 @@ import { changesSentTo } from "../sent-changes"
 /** A synthetic personal number with right control digits. */
 const PERSONAL_NUMBER = "17819010188"
 
+/** The same with a wrong control digit. */
+const MISTYPED = "17819010189"
+
 /** How a merchant bills what is outstanding. */
 export function billingFlows(desk: Desk) {
   describe("bills what is outstanding", () => {
@@ -113,6 +116,25 @@ export function billingFlows(desk: Desk) {
 
       await merchant.hear(/The customer is billed/)
       await merchant.seeStatus("Sent, not paid")
+    })
+
+    it("is told in Admin's own language which field the server does not take", async () => {
+      const { merchant } = desk
+      const { page } = merchant
+      const order = await merchant.receiveUnbilledOrder()
+      await merchant.readIn("de")
+      await merchant.visit(`/orders/${order.id}`)
+      await page.getByRole("button", { name: "Offenen Betrag in Rechnung stellen" }).click()
+      const drawer = page.getByRole("dialog", { name: "Offenen Betrag in Rechnung stellen" })
+      await merchant.choose(drawer, "Abrechnen per", "E-Rechnung an eine Privatperson")
+      await drawer.getByLabel("Personennummer").fill(MISTYPED)
+      const submit = { name: /in Rechnung stellen$/ }
+      await drawer.getByRole("button", submit).click()
+      await page.getByRole("alertdialog").getByRole("button", submit).click()
+
+      await drawer.getByText("Das ist keine gültige Personennummer.", { exact: false }).waitFor()
+      await drawer.getByText("Fehlend oder fehlerhaft: Personennummer.", { exact: false }).waitFor()
+      await merchant.picture("admin-bill-field-refused-german")
     })
 
     it("settles a bill whose answer was lost by using the order that is there", async () => {

@@ -1,4 +1,4 @@
-import { reasonText, refusalText } from "../refusals"
+import { failureText, fieldName, fieldProblem, refusalText } from "../refusals"
 import { serverWords } from "./server-words"
 
 const t = (key: string, values?: Record<string, string | number>) =>
@@ -8,7 +8,7 @@ const said = (
   code: string | null,
   values: Record<string, string> = {},
   messageKey: string | null = null
-) => refusalText(t, { code, values, messageKey })
+) => refusalText(t, { code, values, messageKey, errors: [] })
 
 describe("refusalText", () => {
   it.each(serverWords("domain/failure.ts", "RefusalCode"))("has words for the code %s", (code) => {
@@ -34,6 +34,14 @@ describe("refusalText", () => {
     expect(said("refund_rejected", values, messageKey)).toMatch(new RegExp(`} ${why}$`))
   })
 
+  it("quotes a word of the service that has no words yet", () => {
+    expect(said("conflict", {}, "somethingNew")).toBe('refusals.reason.said{"said":"somethingNew"}')
+    expect(said("refund_rejected", { kind: "conflict", why: "No." }, "somethingNew")).toMatch(
+      /refusals\.reason\.said/
+    )
+    expect(said("in_doubt", {}, "somethingNew")).toBe("refusals.inDoubt")
+  })
+
   it("leaves what is new to the server's sentence", () => {
     expect(said("refund_rejected", { kind: "conflict", why: "It is new." })).toMatch(/It is new\.$/)
     expect(said("something_new")).toBeUndefined()
@@ -41,11 +49,66 @@ describe("refusalText", () => {
   })
 })
 
-it("says why the service refused", () => {
-  expect(reasonText("refundRejectionForRequestAmountThresholdExceed")).toBe(
-    "refunds.reason.threshold"
-  )
-  expect(reasonText("refundRejectionForOutOfRunwayParamAmount")).toBe("refunds.reason.tooMuch")
-  expect(reasonText("somethingNew")).toBeUndefined()
-  expect(reasonText(null)).toBeUndefined()
+describe("failureText", () => {
+  it.each([
+    ["refundRejectionForRequestAmountThresholdExceed", "refunds.reason.threshold"],
+    ["refundRejectionForOutOfRunwayParamAmount", "refunds.reason.tooMuch"],
+    ["somethingNew", 'refusals.reason.said{"said":"somethingNew"}'],
+    [null, "No."],
+  ])("says why the service refused: %s", (messageKey, why) => {
+    expect(failureText(t, { kind: "refused", messageKey, message: "No." })).toBe(why)
+  })
+
+  it("says what kind of failure it is before it quotes the service", () => {
+    expect(failureText(t, { kind: "ambiguous", messageKey: "somethingWentWrong" })).toBe(
+      "refusals.kind.ambiguous"
+    )
+  })
+})
+
+describe("fields that the server rejects", () => {
+  const rejecting = (fields: string[], messageKey: string | null = null) => ({
+    code: "refused",
+    messageKey,
+    values: {},
+    errors: fields.map((field) => ({ field, message: "is wrong" })),
+  })
+
+  it("are named in one sentence, each once", () => {
+    const refusal = rejecting(["personal_number", "customerDetails.personalNumber", "phone"])
+    expect(refusalText(t, refusal)).toBe(
+      'refusals.wrongFields{"fields":"billing.personalNumber, customers.contact.phone"}'
+    )
+  })
+
+  it("are left to the server's sentence where one has no words yet", () => {
+    expect(refusalText(t, rejecting(["phone", "products.0.rate"]))).toBeUndefined()
+    expect(fieldName(t, "products.0.rate")).toBe("products.0.rate")
+  })
+
+  it.each([
+    ["billing_address.country_code", "customers.edit.countryProblem"],
+    ["billing_address.city", "forms.errors.invalid"],
+    ["products.0.rate", "is wrong"],
+  ])("have a problem to stand beside them: %s", (field, problem) => {
+    const refusal = rejecting([field])
+    expect(fieldProblem(t, refusal, { field, message: "is wrong" })).toBe(problem)
+  })
+
+  it("are quoted where the service itself says it", () => {
+    const refusal = rejecting(["email"], "payloadValidationErrors")
+    expect(refusalText(t, refusal)).toBe(
+      'refusals.reason.fields{"fields":"customers.contact.email"}'
+    )
+    expect(fieldProblem(t, refusal, { field: "email", message: "Taken." })).toBe(
+      'refusals.reason.said{"said":"Taken"}'
+    )
+  })
+
+  it("are told what the refusal says in full", () => {
+    const refusal = { ...rejecting(["amount"]), code: "beyond_left", values: { amount: "5.00" } }
+    expect(fieldProblem(t, refusal, { field: "amount", message: "only 5.00" })).toMatch(
+      /^refunds\.lines\.tooMuch/
+    )
+  })
 })

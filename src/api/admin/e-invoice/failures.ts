@@ -10,6 +10,8 @@ type Failure = {
   readonly message: string
   readonly advice?: string | undefined
   readonly messageKey?: string | undefined
+  readonly code?: string | undefined
+  readonly values?: Readonly<Record<string, string>> | undefined
   readonly fieldErrors?: Readonly<Record<string, string[]>> | undefined
 }
 
@@ -74,12 +76,13 @@ export function failureAnswer(failure: Failure): {
     status,
     body: {
       type,
-      code,
+      code: failure.code ?? code,
       message: failure.message,
       ...(failure.advice !== undefined && { advice: failure.advice }),
       ...(failure.messageKey !== undefined && {
         message_key: failure.messageKey,
       }),
+      ...(failure.values && { values: failure.values }),
       ...(errors.length > 0 && { errors }),
     },
   }

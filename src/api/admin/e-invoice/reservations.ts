@@ -159,6 +159,7 @@ const shownMove = ({ id, amountOre, source, reference, at, failure }: Reservatio
   source: source ?? null,
   reference: reference ?? null,
   message: failure?.message ?? null,
+  message_key: failure?.messageKey ?? null,
   created_at: at,
 })
 

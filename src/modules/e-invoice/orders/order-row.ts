@@ -50,6 +50,10 @@ export type JournalFailure = {
   operationId?: string
   httpStatus?: number
   messageKey?: string
+  /** One word for programs, where the kind says too little. */
+  code?: string
+  /** What the message names, to say it in another language. */
+  values?: Readonly<Record<string, string>>
   /** Sentences by dotted field path, with personal values masked. */
   fieldErrors?: Record<string, string[]>
   lookup?: LookUpEvidence

@@ -1,5 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
+import type { RefusalCode } from "../../../../../../domain/failure"
 import type { BillWay } from "../../../../../../mapping"
 import {
   type BillOutcome,
@@ -118,7 +119,9 @@ async function answer(
         res,
         row?.failure ?? {
           kind: "refused",
+          code: "not_billed" satisfies RefusalCode,
           message: `Nothing was billed. ${result.why}`,
+          values: { why: result.why },
         }
       )
     }
