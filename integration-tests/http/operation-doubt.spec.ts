@@ -404,6 +404,20 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       }
     )
 
+    it("asks a second person whatever the amount, and the same person only of the same", async () => {
+      const { path, body } = await acts["reservations.refund"]()
+      const colleague = await OperationDesk.open(suite)
+      const part = { ...body, amount: "20.00" }
+      expect((await desk.post(path, body, "first")).status).toBe(200)
+
+      expect(await colleague.post(path, part, "colleague")).toMatchObject({
+        status: 400,
+        body: { code: "confirm_repeat" },
+      })
+      expect((await desk.post(path, part, "own")).status).toBe(200)
+      expect(sent("reservations.refund")).toBe(2)
+    })
+
     it("asks for confirmation of the operation itself, too", async () => {
       const uuid = await desk.reserved()
       const { products } = await desk.shares("reservations.details", uuid)

@@ -468,6 +468,59 @@ eInvoiceSuite("order-change", {}, (suite) => {
     expect(await inMedusa(order)).toMatchObject({ payments: [{ amount: 348.7 }] })
   })
 
+  describe("beside a bill in doubt", () => {
+    /** A second mug was added, its bill got no answer, and it is taken off again. */
+    const addedAndTakenBack = async (fault: string) => {
+      const order = await bought()
+      await edit(order, { add: { "MUG-35": 1 } })
+      suite.sandbox.faults.add({ fault, operation: "orders.create-payment-link", times: 1 })
+      expect((await bill(order, BY_LINK, "lost")).status).toBe(409)
+      await edit(order, { leave: { "MUG-35": 0 } })
+      await sweepIn(1)
+      return order
+    }
+    const giveUp = async (order: Purchase) => {
+      const rows = await suite.eInvoice.orders.statuses.ofOrder(order.orderId)
+      const doubt = rows.find(({ state }) => state === "in_doubt")
+      const path = `/admin/e-invoice/orders/${doubt?.id}/settle`
+      const decision = { decision: "give-up", attempt: 1 }
+      expect(await order.merchant.http.post(path, decision)).toMatchObject({ status: 200 })
+    }
+    const isAsked = (order: Purchase, amount: number) =>
+      eventually(async () => {
+        await sweepIn(30)
+        expect(await inMedusa(order)).toEqual({
+          pending: amount,
+          payments: [{ amount, captured: false }],
+        })
+      })
+
+    it("is neither cancelled nor credited, and is paid once the bill is given up", async () => {
+      const order = await addedAndTakenBack("before:drop")
+
+      expect(atService(suite, order)).toMatchObject({ status: "INVOICED", credited: 0 })
+      expect(callsOf(suite, "orders.cancel")).toBe(0)
+      await giveUp(order)
+      await isAsked(order, 348.7)
+      suite.sandbox.pay(order.uuid)
+      await callbacksProcessed(suite)
+      expect((await inMedusa(order)).payments).toEqual([{ amount: 348.7, captured: true }])
+      expect(await firstFlags(order)).toEqual([])
+    })
+
+    it("stays, and is flagged with the bill, once that turns up", async () => {
+      const order = await addedAndTakenBack("after:drop")
+      const found = suite.sandbox.orders().find(({ uuid }) => uuid !== order.uuid)?.uuid ?? ""
+
+      await isAsked(order, 348.7)
+
+      expect(atService(suite, order)).toMatchObject({ status: "INVOICED", credited: 0 })
+      expect(suite.sandbox.order(found)).toMatchObject({ credited: 0 })
+      expect(callsOf(suite, "orders.cancel")).toBe(0)
+      expect(await firstFlags(order)).toEqual(["second_order"])
+    })
+  })
+
   it("is kept where a return of all of it is cancelled before the service cancelled it", async () => {
     const order = await purchase(suite, { basket: BASKET, shipping: "pickup" })
     suite.sandbox.invoice(order.uuid)
@@ -1047,12 +1100,12 @@ eInvoiceSuite("order-change", {}, (suite) => {
     const refund = async (
       order: Purchase,
       what: number | Record<number, number>,
-      seen?: { refunded_here: number }
+      seen?: { seen: string; confirm_repeat?: true }
     ) => {
       const { lines } = atService(suite, order)
       return order.merchant.http
         .with({ "idempotency-key": `refund-${refunded++}-of-${order.id}` })
-        .post<{ message?: string }>(
+        .post<{ message?: string; values?: { seen?: string } }>(
           `/admin/e-invoice/orders/${order.id}/refunds`,
           typeof what === "number"
             ? { ...seen, amount: what }
@@ -1065,8 +1118,15 @@ eInvoiceSuite("order-change", {}, (suite) => {
               }
         )
     }
+    const seenOf = async ({ merchant, id }: Purchase) => {
+      const { body } = await merchant.http.get<{ refund_account: { seen: string } }>(
+        `/admin/e-invoice/orders/${id}/refunds`
+      )
+      return body.refund_account.seen
+    }
     const refunds = async (order: Purchase, what: number | Record<number, number>) => {
-      expect(await refund(order, what)).toMatchObject({ status: 200 })
+      const seen = await seenOf(order)
+      expect(await refund(order, what, { seen })).toMatchObject({ status: 200 })
       await callbacksProcessed(suite)
     }
     /** What the Refunds section says that Medusa owes. */
@@ -1132,14 +1192,18 @@ eInvoiceSuite("order-change", {}, (suite) => {
       const order = await bought("PAID")
       await giveBack(order, 2)
       const asked = { status: 400, body: { code: "confirm_repeat" } }
+      const before = await seenOf(order)
       await refunds(order, 199.8)
 
       expect(await refund(order, { [COFFEE]: 99.9 })).toMatchObject(asked)
       expect(await order.merchant.refund(order.orderId, 99.9)).toMatchObject(asked)
-      expect(await refund(order, 34, { refunded_here: 0 })).toMatchObject(asked)
+      const confirmed = { seen: before, confirm_repeat: true as const }
+      const answer = await refund(order, 34, confirmed)
+      expect(answer).toMatchObject(asked)
       expect(callsOf(suite, "orders.refund")).toBe(1)
 
-      expect(await refund(order, 34, { refunded_here: 199.8 })).toMatchObject({ status: 200 })
+      expect(answer.body.values?.seen).toBe(await seenOf(order))
+      expect(await refund(order, 34, { seen: await seenOf(order) })).toMatchObject({ status: 200 })
       expect(callsOf(suite, "orders.refund")).toBe(2)
     })
 
@@ -1300,10 +1364,15 @@ eInvoiceSuite("order-change", {}, (suite) => {
       const { body } = await http.get<{ refund_account: { refunds: { id: string }[] } }>(path)
       const asked = `${path}/${body.refund_account.refunds[0]?.id}`
       expect(await owed(order)).toEqual([5794.2])
+      const seen = await seenOf(order)
 
       expect((await http.post(`${asked}/approval`)).status).toBe(200)
 
       expect(await owed(order)).toBeNull()
+      for (const before of [undefined, { seen }]) {
+        const beside = await refund(order, { [COFFEE]: 99.9 }, before)
+        expect(beside).toMatchObject({ status: 400, body: { code: "confirm_repeat" } })
+      }
       expect(await refund(order, { [COFFEE]: 199.81 })).toMatchObject({ status: 400 })
       const { refundApprovals } = suite.sandbox
       refundApprovals.approve(refundApprovals.list()[0]?.uuid ?? "")

@@ -4,7 +4,14 @@ import { refundEInvoiceOrderWorkflow, sweepEInvoiceOrders } from "../../src/work
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import type { HttpAnswer } from "./support/http-client"
-import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
+import {
+  atService,
+  callbacksProcessed,
+  callsOf,
+  minutesPass,
+  purchase,
+  type Purchase,
+} from "./support/purchase"
 import type { Visit } from "./support/shopper"
 
 type RefundAccount = {
@@ -135,6 +142,7 @@ eInvoiceSuite(
         amount: "20",
         refund_reason_id: body.refund_reason.id,
       })
+      await minutesPass(suite)
       await bought.merchant.refund(bought.orderId, 30)
 
       expect(answer.status).toBe(200)
@@ -178,7 +186,7 @@ eInvoiceSuite(
       await refund(bought, { amount: "48.70" })
 
       await refundEInvoiceOrderWorkflow(suite.container).run({
-        input: { e_invoice_order_id: bought.id },
+        input: { e_invoice_order_id: bought.id, confirm_repeat: true },
       })
 
       expect(await account(bought)).toMatchObject({ refundable: 0 })
@@ -678,7 +686,7 @@ eInvoiceSuite(
         const rest = Math.round(bought.total * 100 - 2_000) / 100
 
         const part = await refund(bought, { amount: "20" })
-        const again = await refund(bought, { amount: rest })
+        const again = await refund(bought, { amount: rest, confirm_repeat: true })
         await callbacksProcessed(suite)
 
         expect([part.status, again.status]).toEqual([200, 200])

@@ -3,7 +3,14 @@ import { outstanding } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { orderChanges } from "./support/order-changes"
 import { eventually } from "./support/eventually"
-import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
+import {
+  atService,
+  callbacksProcessed,
+  callsOf,
+  minutesPass,
+  purchase,
+  type Purchase,
+} from "./support/purchase"
 import { refundAtService } from "./support/refund-at-service"
 import type { Visit } from "./support/shopper"
 
@@ -69,9 +76,7 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
 
     await refundFifty()
     const atOnce = await refundFifty()
-    await suite.eInvoice.refunds["database"]("einvoice_refund").update({
-      sending_at: new Date(Date.now() - 11 * 60_000),
-    })
+    await minutesPass(suite)
     const answer = await refundFifty()
 
     expect(atOnce).toMatchObject({ status: 400, body: { code: "confirm_repeat" } })
@@ -576,6 +581,7 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
       expect(callsOf(suite, "orders.refund")).toBe(1)
 
       await bought.merchant.refund(bought.orderId, 100)
+      await minutesPass(suite)
       const again = await bought.merchant.refund(bought.orderId, 48.7)
       expect(again.status).toBe(200)
       expect(atService(suite, bought)).toMatchObject({ refunded: 148.7 })
@@ -590,6 +596,7 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
         throw new Error("nothing is in doubt")
       }
       await suite.eInvoice.refunds.concluded(open, "staff", { refundId: open.id })
+      await minutesPass(suite)
 
       const other = await bought.merchant.refund(bought.orderId, 20)
       const answer = await bought.merchant.refund(bought.orderId, 100)
@@ -604,6 +611,7 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
       const bought = await paid()
       await bought.merchant.refund(bought.orderId, 20)
       await callbacksProcessed(suite)
+      await minutesPass(suite)
       loseAnswer("after:drop")
       await bought.merchant.refund(bought.orderId, 100)
       await leaveBehind(bought)

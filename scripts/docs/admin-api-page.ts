@@ -48,8 +48,9 @@ One for each intended change: 1 to 200 printable ASCII characters without a spac
 by ${moneyOperations()}, and the routes below that bill, capture, charge or refund.
 
 While one of these is under way or in doubt, other changes of its record are held back. The same amount on the same record takes \`confirm_repeat: true\` for ten minutes
-after it was moved, and for a day after a doubt about it was settled as carried out; a refund that Medusa owes besides, only after such a doubt. A refund
-that is not owed takes it for ten minutes after any for goods that came back; one sent with \`refunded_here\`, whenever that has changed, instead.
+after it was moved, any amount of another user's, and the same for a day after a doubt was settled as carried out. Of an order, a refund that Medusa does not
+owe takes it for ten minutes after any other, and while one waits for approval. Send a refund's \`seen\` instead, as the account had it: another refund
+made since is rejected with the code \`confirm_repeat\`, and the new \`seen\` among its values.
 
 ## Orders and customers of Medusa
 
@@ -107,7 +108,7 @@ ${list([
   ],
   [
     "`POST /orders/:id/refunds`",
-    "refunds in Medusa and at the service: `{ lines: [{ id, amount }] }` or `{ amount }`, with `note?`, `refund_reason_id?` and, unless `recordable` is null, `given_at_service`: true records what the service's portal refunded and sends nothing. With `refunded_here` as the account had it, a refund made since asks for `confirm_repeat`. The operation `orders.refund` rejects orders of checkouts.",
+    "refunds in Medusa and at the service: `{ lines: [{ id, amount }] }` or `{ amount }`, with `note?`, `refund_reason_id?` and, unless `recordable` is null, `given_at_service`: true records what the service's portal refunded and sends nothing. `seen` is the account's ([why](#idempotency-key)). The operation `orders.refund` rejects orders of checkouts.",
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/approval`",

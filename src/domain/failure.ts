@@ -15,6 +15,7 @@ export type RefusalCode =
   | "bill_under_way"
   | "cancel_rejected"
   | "capture_beyond_outstanding"
+  | "confirm_repeat"
   | "credited_at_service"
   | "line_beyond_left"
   | "lines_unknown"

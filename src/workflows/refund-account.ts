@@ -16,6 +16,7 @@ import {
   missingInMedusa,
   type RefundDependencies,
   refundDependencies,
+  standingFor,
 } from "../domain/refunds/refund-request"
 import { linesAsSent, takenFromLines } from "../domain/refunds/refund-lines"
 import type { LineLeft, OrderChange } from "../domain/refunds/refund-parts"
@@ -65,6 +66,8 @@ export type RefundAccount = {
   /** What changed in the Medusa order since it was billed; undefined where that is not known. */
   change: OrderChange | undefined
   refunds: RefundStory[]
+  /** Stands for these refunds as they are. */
+  seen: string
 }
 
 /** Reads what can be refunded of an order: from Medusa's books, the service's lines, and the refunds there have been. */
@@ -118,6 +121,7 @@ export async function refundAccountOf(
     linesProblem: answered.problem,
     change: answered.change,
     refunds,
+    seen: standingFor(taking),
   }
 }
 

@@ -57,8 +57,8 @@ export type RefundEInvoiceOrderInput = {
   idempotency_key?: string
   /** That it is to be refunded besides another refund that was made shortly before. */
   confirm_repeat?: boolean
-  /** What was refunded here in all when it was chosen, in decimal major units; more by now asks for `confirm_repeat`. */
-  refunded_here?: string | number
+  /** What the account of refunds named as `seen` when it was chosen; another by now is rejected with the code `confirm_repeat`. */
+  seen?: string
   /** Where the service shows a refund that is not recorded here: whether it is this one, so that nothing is sent. */
   given_at_service?: boolean
 }
@@ -80,8 +80,8 @@ export type PrepareRefundInput = {
   idempotency_key?: string | undefined
   /** That it is to be refunded besides another refund that was made shortly before. */
   confirm_repeat?: boolean | undefined
-  /** What was refunded here in all when it was chosen, in decimal major units. */
-  refunded_here?: string | number | undefined
+  /** What stood for the order's refunds when it was chosen. */
+  seen?: string | undefined
   /** Where the service shows a refund that is not recorded here: whether it is this one, so that nothing is sent. */
   given_at_service?: boolean | undefined
   actor: TimelineActor
@@ -170,7 +170,7 @@ export const prepareRefundStep = createStep(
       isCancelled,
       given,
       isConfirmed: input.confirm_repeat ?? false,
-      seenOre: input.refunded_here === undefined ? undefined : toOre(String(input.refunded_here)),
+      seen: input.seen,
     }
     if (given) {
       const recorded = await oneGivenAtATime(container, order, writing)
@@ -216,7 +216,7 @@ export const refundEInvoiceOrderWorkflow = createWorkflow(
         lines: data.input.lines,
         idempotency_key: data.input.idempotency_key,
         confirm_repeat: data.input.confirm_repeat,
-        refunded_here: data.input.refunded_here,
+        seen: data.input.seen,
         given_at_service: data.input.given_at_service,
         actor: actorOf(data.input),
       }))
@@ -384,7 +384,7 @@ type Writing = {
   readonly given: boolean | undefined
   /** Whether it is to be refunded besides another one. */
   readonly isConfirmed: boolean
-  readonly seenOre: bigint | undefined
+  readonly seen: string | undefined
 }
 
 /**
@@ -394,7 +394,7 @@ type Writing = {
 async function write(
   container: MedusaContainer,
   order: FollowedOrder,
-  { key, choice, isCancelled, given, isConfirmed, seenOre }: Writing
+  { key, choice, isCancelled, given, isConfirmed, seen }: Writing
 ): Promise<Attempt> {
   const dependencies = refundDependenciesOf(container)
   const { refunds, orders } = dependencies
@@ -441,14 +441,13 @@ async function write(
   if ("amount" in choice && !isCancelled) {
     refuseOwedElsewhere(amountOre, parts, change)
   }
-  if (!isConfirmed) {
-    await refuseUnconfirmedRepeat(dependencies, order, {
-      amountOre,
-      // The service shows it beside all that was sent.
-      isOwed: isGiven || amountOre <= owedHereOre(parts, change),
-      seenOre: isGiven ? undefined : seenOre,
-    })
-  }
+  await refuseUnconfirmedRepeat(dependencies, order, {
+    amountOre,
+    // The service shows it beside all that was sent.
+    isOwed: isGiven || amountOre <= owedHereOre(parts, change),
+    seen: isGiven ? undefined : seen,
+    isConfirmed,
+  })
   const next = { amount: formatOre(amountOre), ...parts, statusBefore: order.storedStatus }
   const known = await refunds.ofKey(key)
   const row = known

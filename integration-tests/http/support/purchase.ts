@@ -74,3 +74,9 @@ export const atService = (
 /** How often the service was asked to do something. */
 export const callsOf = ({ sandbox }: EInvoiceSuite, operationId: string): number =>
   sandbox.requests().filter((request) => request.operationId === operationId).length
+
+/** Refunds so far were made eleven minutes ago: longer than a second person is taken not to have seen them. */
+export const minutesPass = (suite: EInvoiceSuite) =>
+  suite.eInvoice.refunds["database"]("einvoice_refund").update({
+    updated_at: new Date(Date.now() - 11 * 60_000),
+  })

@@ -307,7 +307,9 @@ const ActionForm = <Input extends FieldValues, Output extends FieldValues, Resul
         variant: "confirmation",
       }))
     ) {
-      send({ ...body, confirm_repeat: true })
+      // What the server named is confirmed, and nothing that comes after.
+      const { seen } = error.values
+      send({ ...body, ...(seen !== undefined && { seen }), confirm_repeat: true })
     }
   }
 

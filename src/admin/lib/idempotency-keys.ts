@@ -63,9 +63,7 @@ export class IntentKeys {
 
 /** What a request says of the page that it was chosen on makes no other intent of it. */
 const intentOf = (path: string, body: unknown): string =>
-  JSON.stringify([path, body], (name, value: unknown) =>
-    name === "refunded_here" ? undefined : value
-  )
+  JSON.stringify([path, body], (name, value: unknown) => (name === "seen" ? undefined : value))
 
 /** Those of this page. */
 export const intentKeys = new IntentKeys()

@@ -43,7 +43,7 @@ export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDraw
       tooMuch: t("refunds.lines.tooMuch", { amount: left }),
     }),
     given: givenSchema(account),
-    refunded_here: z.number(),
+    seen: z.string(),
     ...reasonAndNote,
   })
 
@@ -126,7 +126,7 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
       t("refunds.lines.tooMuch", { amount: amountText(left, currencyCode) })
     ),
     given: givenSchema(account),
-    refunded_here: z.number(),
+    seen: z.string(),
     ...reasonAndNote,
   })
   const named = (id: number) => lines.find((line) => line.id === id)?.name ?? String(id)
@@ -209,7 +209,7 @@ const reasonAndNote = {
 const NO_REASON_OR_NOTE = { refund_reason_id: "", note: "" }
 
 /** What the drawer showed when it was opened: the server asks before a refund where another was made since. */
-const asShown = ({ refunded_here }: RefundAccount) => ({ refunded_here })
+const asShown = ({ seen }: RefundAccount) => ({ seen })
 
 const GIVEN = "yes"
 

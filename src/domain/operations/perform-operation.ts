@@ -165,8 +165,8 @@ const heldBack = (open: OperationRow) =>
   )
 
 /**
- * Refuses to move the same amount of the same record shortly after another operation did: it may be the same intent once more, from
- * a window that was told to press again, or of a second person. Asked once this one is claimed, so that no other is open.
+ * Refuses to move money of the same record shortly after the same operation did: it may be the same intent once more, of the same
+ * amount from a window that was told to press again, or of a second person. Asked once this one is claimed, so that no other is open.
  */
 async function refuseUnconfirmedRepeat(
   { operations }: EInvoiceModuleService,
@@ -182,12 +182,13 @@ async function refuseUnconfirmedRepeat(
     return
   }
   const recent = await operations.askingConfirmation(row)
-  const alike = recent.some(({ request }) => {
+  const alike = recent.some(({ request, actor, is_just_now: isJustNow }) => {
     const other = amountIn(request)
-    return other !== undefined && toOre(other) === toOre(amount)
+    const isOfAnother = isJustNow && actor !== row.actor
+    return isOfAnother || (other !== undefined && toOre(other) === toOre(amount))
   })
   if (alike) {
-    const message = `It was not sent: ${row.operation_id} of ${amount} on the same ${row.subject_kind} was carried out shortly before. The same amount is moved once more only when it is confirmed.`
+    const message = `It was not sent: ${row.operation_id} on the same ${row.subject_kind} was carried out shortly before. ${amount} is moved besides only when it is confirmed.`
     await operations.rejected(row, {
       kind: CONFIRM_REPEAT,
       message,

@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto"
+
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 
 import type { EInvoiceEventData } from "../../events"
 import { formatOre, toOre } from "../../mapping"
-import { sum } from "../../mapping/decimal"
 import type { Lease } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation"
@@ -13,6 +14,7 @@ import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
 import { isUnlinked, type RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import { notAllowed } from "../failure"
 import type { OrderNow } from "./medusa-order"
 
 type FromModule = Pick<
@@ -186,42 +188,51 @@ export const CONFIRM_REPEAT = "confirm_repeat"
 
 /**
  * Refuses a refund that may be an earlier one once more: from a window that was told to press again, or of a second person
- * who had not seen the first one's.
+ * who had not seen the first one's. The answer names what stands for the order's refunds now.
  *
  * @param further.isOwed whether Medusa owes the amount beside all refunds there have been
- * @param further.seenOre what was refunded as far as the caller knew, in øre, where that is known
+ * @param further.seen what stood for them where it was chosen; where it does not any more, no confirmation helps
  * @throws MedusaError not_allowed with the code `confirm_repeat`
  */
 export async function refuseUnconfirmedRepeat(
-  { refunds }: Pick<RefundDependencies, "refunds">,
+  dependencies: Pick<RefundDependencies, "refunds" | "operations">,
   { id }: Pick<FollowedOrder, "id">,
   {
     amountOre,
     isOwed,
-    seenOre,
-  }: { amountOre: bigint; isOwed: boolean; seenOre?: bigint | undefined }
+    seen,
+    isConfirmed = false,
+  }: { amountOre: bigint; isOwed: boolean; seen?: string | undefined; isConfirmed?: boolean }
 ): Promise<void> {
   const amount = formatOre(amountOre)
-  const isSeen = seenOre !== undefined && seenOre === refundedHereOre(await refunds.list(id))
-  const isRepeat =
-    (seenOre !== undefined && !isSeen) ||
-    (await refunds.repeated(id, { amount, isOwed: isOwed || isSeen })) !== undefined
-  if (isRepeat) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
+  const counted = await countedRefunds(dependencies, id)
+  const now = standingFor(counted)
+  const isAsked = isOwed || seen !== undefined
+  const mayBeRepeat = async () =>
+    (!isAsked && counted.some(({ awaitsApproval }) => awaitsApproval)) ||
+    (await dependencies.refunds.repeated(id, { amount, isOwed: isAsked })) !== undefined
+  if ((seen !== undefined && seen !== now) || (!isConfirmed && (await mayBeRepeat()))) {
+    throw notAllowed(
       `The refund was not sent: another refund of this order was made shortly before. ${amount} is refunded besides only when it is confirmed: refund it in the order's Refunds section, and confirm it there.`,
-      CONFIRM_REPEAT
+      { code: CONFIRM_REPEAT, values: { seen: now } }
     )
   }
 }
 
-/** What was refunded or credited of an order here, or is about to be, in øre. */
-export const refundedHereOre = (rows: readonly Pick<RefundRow, "state" | "amount">[]): bigint =>
-  sum(
-    rows
-      .filter(({ state }) => state === "succeeded" || isOpenRefund(state))
-      .map(({ amount }) => toOre(amount))
-  )
+/** What stands for the refunds of an order: another text as soon as one is made, is settled, or waits for approval. */
+export const standingFor = (
+  refunds: readonly Pick<RefundRow, "id" | "attempt" | "state">[]
+): string =>
+  createHash("sha256")
+    .update(
+      JSON.stringify(
+        refunds
+          .filter(({ state }) => state === "succeeded" || isOpenRefund(state))
+          .map(({ id, attempt, state }) => [id, attempt, state])
+      )
+    )
+    .digest("hex")
+    .slice(0, 16)
 
 /** What the service refuses only until its operator agrees. */
 const NEEDS_APPROVAL: ReadonlySet<string> = new Set([

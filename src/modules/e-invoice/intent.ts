@@ -54,8 +54,8 @@ export type KnownAttempt = { readonly id: string; readonly attempt: number }
 /** SQL: the doubt about an intent was settled within a day; a window that was told of it may still ask for the same. */
 export const SETTLED_LATELY = "settled_at > now() - interval '24 hours'"
 
-/** SQL: an intent was sent within ten minutes; a second person may not have seen it. */
-export const SENT_JUST_NOW = "sending_at > now() - interval '10 minutes'"
+/** SQL: an intent was sent or settled within ten minutes; a second person may not have seen it. */
+export const MADE_JUST_NOW = "updated_at > now() - interval '10 minutes'"
 
 /** What one kind of intent has of its own. */
 type IntentKind = {

@@ -23,6 +23,7 @@ import { isStandingStatus } from "../../modules/e-invoice/orders/order-status"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { oneBillAtATime } from "../bill-outstanding/bill-outstanding-amount"
 import { removeCollection } from "../bill-outstanding/bill-session"
+import { bySource, type OpenBill } from "../bill-outstanding/open-bills"
 import { covers, outstandingOfOrder } from "../bill-outstanding/outstanding-of-order"
 import { eInvoiceModule, momentOf } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
@@ -110,8 +111,9 @@ const isCancelledSince = (order: FollowedOrder): boolean =>
 
 async function follow(container: MedusaContainer, change: Change): Promise<void> {
   const { statuses } = eInvoiceModule(container).orders
+  const { orderId } = change
   const found = await statuses.find(change.id)
-  if (!found || found.orderChangedAt === null) {
+  if (!found || found.orderChangedAt === null || (await isBillInDoubt(container, orderId))) {
     return
   }
   const judged = await judgeIfPossible(container, change)
@@ -159,6 +161,15 @@ async function follow(container: MedusaContainer, change: Change): Promise<void>
       ...(beyondOre > 0n && { credit: formatOre(beyondOre) }),
     },
   })
+}
+
+/**
+ * Whether it is not known if a bill of the order exists: it may be the one that asks too much, so none is credited before that is
+ * settled. The change stays to be followed.
+ */
+async function isBillInDoubt(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const rows = await eInvoiceModule(container).orders.statuses.ofOrder(orderId)
+  return rows.some(({ state }) => state === "sending" || state === "in_doubt")
 }
 
 /**
@@ -213,10 +224,15 @@ async function keptOf(
   return (await standsAlone(container, orderId)) ? undefined : askedForOre(order)
 }
 
+/** Whether the customer is asked for nothing of the order but one invoice. */
 async function standsAlone(container: MedusaContainer, orderId: string): Promise<boolean> {
   const invoices = await eInvoiceModule(container).orders.statuses.ofOrder(orderId)
-  return invoices.filter(isStanding).length <= 1
+  const { open } = await outstandingOfOrder(container, orderId)
+  return invoices.filter(isStanding).length <= 1 && !open.some(isBesideInvoices)
 }
+
+const isBesideInvoices = ({ source }: OpenBill): boolean =>
+  source === bySource.record || source === bySource.reservation
 
 /**
  * Credits what the invoice asks for beyond its payment. Once that is captured, staff may refund the difference themselves: it is

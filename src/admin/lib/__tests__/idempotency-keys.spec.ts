@@ -16,9 +16,9 @@ describe("IntentKeys", () => {
 
   it("keeps it whatever the page showed meanwhile", () => {
     const keys = new IntentKeys()
-    const first = keys.keyOf("/orders/1/refunds", { amount: 5, refunded_here: 0 })
+    const first = keys.keyOf("/orders/1/refunds", { amount: 5, seen: "a" })
 
-    expect(keys.keyOf("/orders/1/refunds", { amount: 5, refunded_here: 5 })).toBe(first)
+    expect(keys.keyOf("/orders/1/refunds", { amount: 5, seen: "b" })).toBe(first)
   })
 
   it("has another key for another body or path", () => {

@@ -6,7 +6,6 @@ import { lazily } from "../../../connect/lazily"
 import { accountedRefund, oreNumber, removedBeyondAdded, toOre } from "../../../mapping"
 import { least, sum } from "../../../mapping/decimal"
 import type { FollowedOrder } from "../../../modules/e-invoice/orders/order-row"
-import { refundedHereOre } from "../../../domain/refunds/refund-request"
 import { isUnlinked } from "../../../modules/e-invoice/refunds/refund-row"
 import { policyFor } from "../../../policies/e-invoice"
 import { eInvoiceModule, noSuchOrder } from "../../../workflows/e-invoice-module"
@@ -40,7 +39,7 @@ const adminRefundEInvoiceOrder = lazily(() =>
         .optional(),
       amount: amount.optional(),
       confirm_repeat: z.literal(true).optional(),
-      refunded_here: z.number().nonnegative().optional(),
+      seen: z.string().min(1).max(100).optional(),
       given_at_service: z.boolean().optional(),
       note: note.optional(),
       refund_reason_id: z.string().min(1).max(100).optional(),
@@ -111,8 +110,8 @@ export async function refundAnswer(container: MedusaContainer, id: string) {
     refunded: oreNumber(toOre(books?.refunded ?? "0")),
     /** Of an invoice whose order changed before it was paid: what it was lowered by. */
     credited: oreNumber(toOre(order.creditedTotal)),
-    /** By refunds and credits of the plugin, open ones included: to be sent with a refund that is chosen by this. */
-    refunded_here: oreNumber(refundedHereOre(refunds.map(({ row }) => row))),
+    /** Stands for the refunds there have been: to be sent with one that is chosen by this. */
+    seen: account.seen,
     refunded_at_service: atServiceOf(order, account),
     refundable: oreNumber(leftOre),
     // What a refund given in the service's portal may be recorded with; null where the service shows none that is not.

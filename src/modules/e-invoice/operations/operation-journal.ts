@@ -9,7 +9,7 @@ import {
   Intents,
   type IntentState,
   type KnownAttempt,
-  SENT_JUST_NOW,
+  MADE_JUST_NOW,
   SETTLED_LATELY,
 } from "../intent"
 import {
@@ -96,17 +96,21 @@ export class OperationJournal {
       .first()
   }
 
-  /** Operations on the same record that a further one of the same amount may be once more. */
+  /** The same operation on the same record, settled lately or made just now: a further one may be this once more. */
   async askingConfirmation({
     id,
     operation_id,
     subject_kind,
     subject_uuid,
-  }: OperationRow): Promise<OperationRow[]> {
+  }: OperationRow): Promise<(OperationRow & { is_just_now: boolean })[]> {
     return this.rows()
       .where({ operation_id, subject_kind, subject_uuid, state: "succeeded" })
       .whereNot({ id })
-      .whereRaw(`(${SETTLED_LATELY} or ${SENT_JUST_NOW})`)
+      .whereRaw(`(${SETTLED_LATELY} or ${MADE_JUST_NOW})`)
+      .select<(OperationRow & { is_just_now: boolean })[]>(
+        "*",
+        this.database.raw(`${MADE_JUST_NOW} as is_just_now`)
+      )
   }
 
   /** What took effect on a record. */

@@ -10,7 +10,7 @@ import {
   type IntentState,
   type KnownAttempt,
   type Move,
-  SENT_JUST_NOW,
+  MADE_JUST_NOW,
   SETTLED_LATELY,
 } from "../intent"
 import type { Attention } from "../orders/flags"
@@ -132,8 +132,7 @@ export class RefundJournal {
 
   /**
    * The refund that a further one may be once more: of the same amount, where its doubt was settled lately or another request was
-   * taken for it. Where not all is owed, also one of that amount or for goods that was sent just now: what it refunded was
-   * owed, and a second person may still see that.
+   * taken for it. Where not all is owed, also any that was made just now: a second person may not have seen it.
    *
    * @param further.amount decimal major units
    */
@@ -147,9 +146,7 @@ export class RefundJournal {
         void either.whereRaw(`amount = ? and state = 'succeeded' and ${SETTLED_LATELY}`, [amount])
         if (!isOwed) {
           void either.orWhereRaw(
-            `(amount = ? or jsonb_array_length(goods) > 0) and purpose = 'refund'
-              and state in ('sending', 'succeeded') and ${SENT_JUST_NOW}`,
-            [amount]
+            `purpose = 'refund' and state in ('sending', 'succeeded') and ${MADE_JUST_NOW}`
           )
         }
       })
