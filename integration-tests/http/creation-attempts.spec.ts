@@ -9,6 +9,7 @@ import { journalOf, onlyJournalRow } from "./support/evidence"
 import { expectDeclined, expectInvoiced } from "./support/expect-invoiced"
 import { type HeldCall, holdCall } from "./support/hold-calls"
 import { Merchant } from "./support/merchant"
+import { purchase } from "./support/purchase"
 import { Shopper } from "./support/shopper"
 
 const MINUTE = 60_000
@@ -119,6 +120,25 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
       sending_at: database.raw("sending_at - make_interval(secs => ?)", [seconds]),
     })
   }
+
+  it("shows staff no list as whole that lacks an order which is known", async () => {
+    await purchase(suite)
+    const shopper = await Shopper.arrive(suite)
+    await shopper.chooseInvoice()
+    sandbox.faults.add({ fault: "before:drop", operation: CREATE, times: 1 })
+    expectDeclined(await shopper.complete())
+    const doubt = (await journalOf(suite)).find(({ state }) => state === "in_doubt")
+    const { http } = await Merchant.signIn(suite)
+    const settlement = () => http.get(`/admin/e-invoice/orders/${doubt?.id}/settle`)
+
+    const whole = await settlement()
+    sandbox.setQuirks({ emptyLists: true })
+    const empty = await settlement()
+    sandbox.setQuirks({ emptyLists: false })
+
+    expect(whole).toMatchObject({ body: { settlement: { candidates: [], complete: true } } })
+    expect(empty).toMatchObject({ body: { settlement: { candidates: [], complete: false } } })
+  })
 
   describe("what is known about an attempt", () => {
     beforeEach(() => sandbox.callbacks.setChaos({ drop: true }))

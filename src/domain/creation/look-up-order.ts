@@ -284,16 +284,22 @@ export async function candidatesOf(
   row: OrderRow,
   budgetMs: number
 ): Promise<{ candidates: Candidate[]; isWhole: boolean }> {
-  const { sentAt, endedAt } = await doubtOf(creations, row)
+  const { sentAt, endedAt, earlier } = await doubtOf(creations, row)
+  const from = new Date(sentAt.getTime() - DAY)
   const to = Math.min(clock.now().getTime(), endedAt.getTime() + DAY)
   const reading = await readCreations(
     { clock, connect },
-    { from: new Date(sentAt.getTime() - DAY), to: new Date(Math.max(to, sentAt.getTime())) },
+    { from, to: new Date(Math.max(to, sentAt.getTime())) },
     budgetMs
   )
-  const { linked } = await knownOrders(creations, reading)
+  const { linked, answered } = await knownOrders(creations, reading)
   const unlinked = reading.orders.filter(({ orderUuid }) => !linked.has(orderUuid))
-  return { candidates: judgeCandidates(row, unlinked, keys, sentAt), isWhole: !reading.cut }
+  // A list without the orders that are known of that time does not show all: an empty one proves nothing.
+  const showsKnown = answered.size > 0 || earlier === undefined || earlier.sentAt < from
+  return {
+    candidates: judgeCandidates(row, unlinked, keys, sentAt),
+    isWhole: !reading.cut && showsKnown,
+  }
 }
 
 /**
