@@ -6,7 +6,7 @@ import { eventually } from "./support/eventually"
 import { creationsSent } from "./support/evidence"
 import { liveInvoices } from "./support/expect-invoiced"
 import { Merchant } from "./support/merchant"
-import { atService, callsOf, purchase } from "./support/purchase"
+import { atService, callsOf, minutesPass, purchase } from "./support/purchase"
 import { Shopper } from "./support/shopper"
 
 /** What Medusa leaves open and other suites do not show; docs/internals/medusa-gaps.md has all of them. */
@@ -146,6 +146,7 @@ eInvoiceSuite("medusa-gaps", {}, (suite) => {
       const { merchant, orderId, uuid, total } = await paidTwice()
 
       expect(await merchant.refund(orderId, 50)).toMatchObject({ status: 200 })
+      await minutesPass(suite)
       expect(await merchant.refund(orderId, total - 50)).toMatchObject({ status: 200 })
 
       expect(atService(suite, { uuid })).toMatchObject({ status: "REFUNDED", refunded: total })

@@ -7,7 +7,7 @@ import { bill, BY_LINK, outstanding } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { orderChanges } from "./support/order-changes"
-import { callbacksProcessed, purchase, type Purchase } from "./support/purchase"
+import { callbacksProcessed, minutesPass, purchase, type Purchase } from "./support/purchase"
 
 /** Coffee at 15 %, mugs at 25 %, a pass at 12 %, and a delivery at 25 %. */
 const BASKET = { "COFFEE-250": 3, "MUG-35": 2, "PASS-ADULT": 1 }
@@ -66,6 +66,7 @@ eInvoiceSuite("merchant-month", {}, (suite) => {
   const refund =
     (amount?: number): Act =>
     async ({ merchant, orderId }) => {
+      await minutesPass(suite)
       const { payment_collections: collections, summary } = await merchant.order(orderId)
       const owed = amount ?? -summary.pending_difference
       const payment = collections
@@ -80,6 +81,7 @@ eInvoiceSuite("merchant-month", {}, (suite) => {
   const refundAt =
     (rate: number, amount: number): Act =>
     async ({ merchant, id, uuid }) => {
+      await minutesPass(suite)
       const line = sandbox.order(uuid).lines.find(({ tax }) => tax === rate)
       const { status } = await merchant.http
         .with({ "idempotency-key": `at-${rate}-of-${id}` })

@@ -10,7 +10,14 @@ import { eventually } from "./support/eventually"
 import { holdCall } from "./support/hold-calls"
 import type { AdminRefusal } from "./support/merchant"
 import { orderChanges } from "./support/order-changes"
-import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
+import {
+  atService,
+  callbacksProcessed,
+  callsOf,
+  minutesPass,
+  purchase,
+  type Purchase,
+} from "./support/purchase"
 
 type AnyMethod = (...args: unknown[]) => Promise<unknown>
 
@@ -303,6 +310,7 @@ eInvoiceSuite(
         expect(second).toMatchObject({ status: 400, body: { code: "payment_under_way" } })
         expect(await refundsOf(bought)).toMatchObject({ transactions: [-PACK] })
 
+        await minutesPass(suite)
         expect((await throughMedusa(bought, 20)).status).toBe(200)
         expect(await refundsOf(bought)).toMatchObject({ transactions: [-PACK, -20], references: 2 })
         expect(atService(suite, bought)).toMatchObject({ refunded: 119.9 })
@@ -342,6 +350,7 @@ eInvoiceSuite(
         })
         expect(callsOf(suite, "orders.refund")).toBe(1)
         await sweepLater()
+        await minutesPass(suite)
         expect((await throughMedusa(bought, 20)).status).toBe(200)
 
         await sweepLater()
@@ -356,6 +365,7 @@ eInvoiceSuite(
         const { bought } = await bothPaid()
         await uncounted(() => throughMedusa(bought))
 
+        await minutesPass(suite)
         expect((await throughPlugin(bought, 20)).status).toBe(200)
         expect(await refundsOf(bought)).toMatchObject({ transactions: [-20], credits: [20] })
         await sweepLater()
@@ -379,6 +389,7 @@ eInvoiceSuite(
         })
         await uncounted(() => throughPlugin(bought, 30))
 
+        await minutesPass(suite)
         expect((await throughPlugin(bought, 20, "of-more")).status).toBe(200)
         await sweepLater()
         await sweepLater()

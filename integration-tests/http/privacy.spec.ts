@@ -11,7 +11,7 @@ import { unreadableBodies } from "./support/malformed-input"
 import { Merchant } from "./support/merchant"
 import { OperationDesk } from "./support/operation-desk"
 import * as requests from "./support/operation-requests"
-import { callbacksProcessed, purchase } from "./support/purchase"
+import { callbacksProcessed, minutesPass, purchase } from "./support/purchase"
 import { PERSONAL_NUMBER, Shopper } from "./support/shopper"
 import { rawAnswer } from "./support/raw-calls"
 import { readEverything } from "./support/read-everything"
@@ -612,6 +612,7 @@ eInvoiceSuite(
         expect(await erase()).toMatchObject({ status: 200 })
         expect((await merchant.eInvoiceOrder(orderId)).timeline).toHaveLength(shown.timeline.length)
         // The order is followed as before.
+        await minutesPass(suite)
         expect((await merchant.refund(orderId, 50)).status).toBe(200)
       })
 
