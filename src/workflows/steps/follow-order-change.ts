@@ -113,10 +113,13 @@ async function follow(container: MedusaContainer, change: Change): Promise<void>
   const { statuses } = eInvoiceModule(container).orders
   const { orderId } = change
   const found = await statuses.find(change.id)
-  if (!found || found.orderChangedAt === null || (await isBillInDoubt(container, orderId))) {
+  if (!found || found.orderChangedAt === null) {
     return
   }
   const judged = await judgeIfPossible(container, change)
+  if (!judged && (await isBillInDoubt(container, orderId))) {
+    return
+  }
   await haveOthersFollow(container, change, judged)
   const keptOre = judged?.kept.get(found.id)
   const isLeft = keptOre === undefined || covers(formatOre(keptOre), "0")
@@ -164,8 +167,8 @@ async function follow(container: MedusaContainer, change: Change): Promise<void>
 }
 
 /**
- * Whether it is not known if a bill of the order exists: it may be the one that asks too much, so none is credited before that is
- * settled. The change stays to be followed.
+ * Whether it is not known if a bill of the order exists. Where the lines do not say which invoice asks too much, it may be that one:
+ * none is credited before that is settled, and the change stays to be followed.
  */
 async function isBillInDoubt(container: MedusaContainer, orderId: string): Promise<boolean> {
   const rows = await eInvoiceModule(container).orders.statuses.ofOrder(orderId)
