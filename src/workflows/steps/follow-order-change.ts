@@ -230,8 +230,11 @@ async function keptOf(
 /** Whether the customer is asked for nothing of the order but one invoice. */
 async function standsAlone(container: MedusaContainer, orderId: string): Promise<boolean> {
   const invoices = await eInvoiceModule(container).orders.statuses.ofOrder(orderId)
+  if (invoices.filter(isStanding).length > 1) {
+    return false
+  }
   const { open } = await outstandingOfOrder(container, orderId)
-  return invoices.filter(isStanding).length <= 1 && !open.some(isBesideInvoices)
+  return !open.some(isBesideInvoices)
 }
 
 const isBesideInvoices = ({ source }: OpenBill): boolean =>
