@@ -208,6 +208,7 @@ eInvoiceSuite(
         flags: string[]
         other_orders: { order_uuid: string; state: string }[]
         payment_id: string | null
+        timeline: { action: string; detail: { second_order_uuid?: string } | null }[]
       }
 
       /** The e-invoices of an order as staff see them, the oldest first. */
@@ -252,6 +253,12 @@ eInvoiceSuite(
           flags: ["second_order"],
           other_orders: [{ order_uuid: givenUp, state: "open" }],
         })
+        const named = [first, second].map((order) =>
+          order?.timeline.find(({ action }) => action === "second-order")
+        )
+        expect(named).toMatchObject(
+          [givenUp, givenUp].map((uuid) => ({ detail: { second_order_uuid: uuid } }))
+        )
       })
 
       it("takes the money once in Medusa when the customer pays both, and keeps the flags until one went back", async () => {

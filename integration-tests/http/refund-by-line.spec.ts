@@ -12,6 +12,7 @@ import {
   purchase,
   type Purchase,
 } from "./support/purchase"
+import { postRefund } from "./support/refund-at-service"
 import type { Visit } from "./support/shopper"
 
 type RefundAccount = {
@@ -37,6 +38,7 @@ type RefundAccount = {
     products: { id: number; amount: number }[]
     failure: { message: string; message_key: string | null } | null
     approval: string | null
+    may_be_given: boolean
   }[]
 }
 
@@ -887,6 +889,97 @@ eInvoiceSuite(
         expect(after.refundable).toBe(bought.total)
         expect(after.refunds).toMatchObject([{ state: "rejected", approval: "not-carried-out" }])
         expect(await refundsWaiting(bought)).toEqual([])
+      })
+
+      describe("and approved after staff recorded that it was not", () => {
+        const refusedAtFirst = async () => {
+          const { bought, refused } = await refusedRefund("5500")
+          await ask(bought, refused?.id)
+          const settle = (body: object) =>
+            bought.merchant.http.post<Body>(`${path(bought)}/${refused?.id}/settle`, body)
+          expect(await settle({ carried_out: false })).toMatchObject({ status: 200 })
+          return { bought, settle }
+        }
+
+        it("is recorded beside another refund, where no flag can show it", async () => {
+          const { bought, settle } = await refusedAtFirst()
+          expect(await refund(bought, { amount: "100" })).toMatchObject({ status: 200 })
+          approve()
+          await callbacksProcessed(suite)
+          expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({ flags: [] })
+          expect((await account(bought)).refunds.at(-1)).toMatchObject({ may_be_given: true })
+
+          expect(await settle({ carried_out: true })).toMatchObject({ status: 200 })
+          expect(await settle({ carried_out: true })).toMatchObject({
+            status: 404,
+            body: { code: "settled_meanwhile" },
+          })
+
+          expect(await refundedInMedusa(bought)).toEqual([100, 5500])
+          expect(atService(suite, bought)).toMatchObject({ refunded: 5600 })
+          expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+            flags: [],
+            refunded_total: 5600,
+          })
+          expect((await account(bought)).refunds.at(-1)).toMatchObject({
+            approval: "carried-out",
+            may_be_given: false,
+          })
+        })
+
+        it("leaves what the portal refunded beside it to be recorded", async () => {
+          const { bought, settle } = await refusedAtFirst()
+          approve()
+          const [line] = atService(suite, bought).lines
+          await postRefund(bought.uuid, {
+            type: "regular",
+            grandTotal: 10,
+            products: [{ id: line?.id, amount: 10 }],
+          })
+          await callbacksProcessed(suite)
+
+          expect(await settle({ carried_out: true })).toMatchObject({
+            status: 400,
+            body: { code: "refunded_at_service" },
+          })
+          expect(await settle({ carried_out: true, beside_another: true })).toMatchObject({
+            status: 200,
+          })
+          await bought.merchant.refresh(bought.id)
+          expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+            flags: ["refunded_at_service"],
+          })
+          const given = await refund(bought, { amount: "10", given_at_service: true })
+
+          expect(given.status).toBe(200)
+          expect(await refundedInMedusa(bought)).toEqual([5500, 10])
+          expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+            flags: [],
+            refunded_total: 5510,
+          })
+        })
+      })
+
+      it("answers with a doubt about the request where that was carried out", async () => {
+        const { bought, refused } = await refusedRefund("5500")
+        suite.sandbox.faults.add({
+          fault: "after:drop",
+          operation: "refunds.request-approval",
+          times: 1,
+        })
+        await ask(bought, refused?.id)
+        expect((await account(bought)).refunds).toMatchObject([{ approval: "asking" }])
+        approve()
+        await callbacksProcessed(suite)
+
+        const settlePath = `${path(bought)}/${refused?.id}/settle`
+        await bought.merchant.http.post(settlePath, { carried_out: true })
+
+        expect(await refundedInMedusa(bought)).toEqual([5500])
+        const { body } = await bought.merchant.http.get<{
+          overview: { attention: { items: { reason: string }[] } }
+        }>("/admin/e-invoice/overview")
+        expect(body.overview.attention.items).toEqual([])
       })
 
       it("is not asked for where approval lifts nothing", async () => {

@@ -104,7 +104,7 @@ ${list([
   ],
   [
     "`GET /orders/:id/refunds`",
-    "`{ refund_account }`: what can be refunded, in all and by line, the `obstacle`, earlier refunds. `refunded_at_service`: null if the service names no amount. `recordable`: what to record a refund given in the portal with, null if none shows. `may_be_given`: true of a rejected credit that is still missing. `changed`: what Medusa owes for a changed order, `{ amount, lines: [{ id, name, amount }], certain }`; `certain`: whether the VAT is.",
+    "`{ refund_account }`: what can be refunded, in all and by line, the `obstacle`, earlier refunds. `refunded_at_service`: null if the service names no amount. `recordable`: what to record a refund given in the portal with, null if none shows. `may_be_given`: true of a rejected one that may have been carried out after all: a credit that is still missing, or an approval that staff recorded as refused. `changed`: what Medusa owes for a changed order, `{ amount, lines: [{ id, name, amount }], certain }`; `certain`: whether the VAT is.",
   ],
   [
     "`POST /orders/:id/refunds`",
@@ -120,7 +120,7 @@ ${list([
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/settle`",
-    "records what staff found of a refund in doubt or awaiting approval, or of a credit given by hand (`may_be_given`): `{ carried_out, attempt?, beside_another? }`. `beside_another`: whether the service shows another refund beside such a credit; required unless `recordable` is null. Sends nothing.",
+    "records what staff found of a refund in doubt or awaiting approval, or of one carried out after all (`may_be_given`): `{ carried_out, attempt?, beside_another? }`. `beside_another`: whether the service shows another refund beside such a one; required unless `recordable` is null. Sends nothing.",
   ],
 ])}
 

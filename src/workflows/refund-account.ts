@@ -11,7 +11,7 @@ import {
   approvalState,
   type ApprovalState,
   canBeApproved,
-  creditGivenByHand,
+  mayBeCarriedOutYet,
   type MedusaRefunds,
   missingInMedusa,
   type RefundDependencies,
@@ -45,7 +45,7 @@ export type RefundStory = {
   approval: ApprovalState | undefined
   /** When approval was asked for. */
   askedAt: Date | undefined
-  /** Whether it is the rejected credit that staff may have given in the service's own portal. */
+  /** Whether it is rejected, and staff may say that it was carried out after all. */
   mayBeGiven: boolean
 }
 
@@ -130,7 +130,6 @@ const atLeast0 = (ore: bigint) => (ore > 0n ? ore : 0n)
 async function storiesOf(container: MedusaContainer, order: FollowedOrder): Promise<RefundStory[]> {
   const { refunds, operations } = eInvoiceModule(container)
   const rows = await refunds.list(order.id)
-  const given = creditGivenByHand(order, rows)
   const missing = await missingInMedusa(medusaRefundsOf(container), rows)
   return Promise.all(
     rows.map(async (row) => {
@@ -138,12 +137,13 @@ async function storiesOf(container: MedusaContainer, order: FollowedOrder): Prom
         canBeApproved(row) || row.state !== "sending"
           ? await operations.ofKey(approvalKey(row.id, row.attempt))
           : undefined
+      const approval = approvalState(row, request)
       return {
         row,
         missing: missing.includes(row),
-        approval: approvalState(row, request),
+        approval,
         askedAt: request?.created_at,
-        mayBeGiven: row === given,
+        mayBeGiven: mayBeCarriedOutYet(order, { row, approval, rows }),
       }
     })
   )

@@ -18,11 +18,12 @@ import { rulesOutRefund } from "../domain/refunds/refund-evidence"
 import {
   approvalKey,
   approvalState,
-  creditGivenByHand,
+  mayBeCarriedOutYet,
   missingInMedusa,
   takeOutOfMedusa,
   tellOfDecision,
 } from "../domain/refunds/refund-request"
+import { SETTLED_BY_STAFF } from "../domain/operations/settle-operation"
 import { lookUpStatus, type StatusReport } from "../domain/status/reconcile-status"
 import { toOre } from "../mapping"
 import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
@@ -55,7 +56,7 @@ export type SettleRefundInput = {
   carried_out: boolean
   /** The attempt that was looked at; a later one is not settled by it. */
   attempt?: number | undefined
-  /** Of a credit given by hand: whether the service shows another refund beside it that is not recorded here. */
+  /** Of a rejected one that was carried out after all: whether the service shows another refund beside it that is not recorded here. */
   beside_another?: boolean | undefined
   actor: TimelineActor
 }
@@ -71,8 +72,8 @@ export type SettledRefund = {
 }
 
 /**
- * Carries out what staff found out about a refund: one whose answer was lost, one that waits for the operator's approval, or a
- * credit that was rejected and then given by hand.
+ * Carries out what staff found out about a refund: one whose answer was lost, one that waits for the operator's approval, or one
+ * that was rejected and carried out after all: a credit given by hand, or a late approval.
  *
  * @throws MedusaError when there is nothing to settle, or the service says otherwise
  */
@@ -105,7 +106,7 @@ export const settleRefundStep = createStep(
     }
     const [alreadyDone] = await missingInMedusa(medusaRefundsOf(container), [row])
     if (!alreadyDone || !carried_out) {
-      const finding = { carriedOut: carried_out, besideAnother: beside_another }
+      const finding = { carriedOut: carried_out, besideAnother: beside_another, actor }
       await (row.state === "rejected" ? settleApproval : settleOpen)(container, order, row, finding)
       await timeline.record({
         eInvoiceOrderId: id,
@@ -118,7 +119,7 @@ export const settleRefundStep = createStep(
     }
     if (row.purpose === "credit" && order.orderId !== null) {
       if (beside_another) {
-        await statuses.flag(id, "refunded_at_service")
+        await statuses.flag(id, REFUNDED_AT_SERVICE)
       }
       if (carried_out) {
         // It explains what the service refunded, and the invoice asks for less.
@@ -138,6 +139,17 @@ export const settleRefundStep = createStep(
       carried_out,
       to_record: missing ? await recordable(container, order, missing) : null,
     })
+  }
+)
+
+const keepShownStepId = "keep-refund-shown-at-service"
+
+/** Recorded in Medusa, a refund explains what the service shows; what staff saw beside it is still to be recorded. */
+const keepShownStep = createStep(
+  keepShownStepId,
+  async ({ e_invoice_order_id: id }: { e_invoice_order_id: string }, { container }) => {
+    await eInvoiceModule(container).orders.statuses.flag(id, REFUNDED_AT_SERVICE)
+    return new StepResponse()
   }
 )
 
@@ -172,6 +184,15 @@ export const settleEInvoiceRefundWorkflow = createWorkflow(
           })),
         })
     )
+    when(
+      "another-is-shown-beside-it",
+      { input },
+      (data) => data.input.beside_another === true
+    ).then(() =>
+      keepShownStep(
+        transform({ input }, (data) => ({ e_invoice_order_id: data.input.e_invoice_order_id }))
+      )
+    )
     // What awaited the decision counted as refunded: from now on it is, or is owed again.
     reviewFlagsStep(
       transform({ input }, (data) => ({ e_invoice_order_id: data.input.e_invoice_order_id }))
@@ -192,7 +213,11 @@ async function refuseUnrecordable(container: MedusaContainer, order: FollowedOrd
 }
 
 /** What staff found out, as the input says it. */
-type Finding = { readonly carriedOut: boolean; readonly besideAnother: boolean | undefined }
+type Finding = {
+  readonly carriedOut: boolean
+  readonly besideAnother: boolean | undefined
+  readonly actor: TimelineActor
+}
 
 async function settleOpen(
   container: MedusaContainer,
@@ -237,20 +262,21 @@ async function settleApproval(
   container: MedusaContainer,
   order: FollowedOrder,
   row: RefundRow,
-  { carriedOut, besideAnother }: Finding
+  { carriedOut, besideAnother, actor }: Finding
 ): Promise<void> {
   const { refunds, operations } = eInvoiceModule(container)
   const request = await operations.ofKey(approvalKey(row.id, row.attempt))
   const approval = approvalState(row, request)
   if (approval !== "open" && approval !== "asking") {
-    if (!carriedOut || creditGivenByHand(order, await refunds.list(order.id))?.id !== row.id) {
+    const rows = await refunds.list(order.id)
+    if (!carriedOut || !mayBeCarriedOutYet(order, { row, approval, rows })) {
       throw nothingToSettle(row.id)
     }
-    // Where the service names no amount, only staff can tell whether what it shows is this credit or another refund as well.
+    // Where the service names no amount, only staff can tell whether what it shows is this one or another refund as well.
     if (besideAnother === undefined && order.flags.includes(REFUNDED_AT_SERVICE)) {
       throw new MedusaError(
         MedusaError.Types.NOT_ALLOWED,
-        "Nothing was recorded: the service shows a refund that is not recorded here. Say with beside_another whether it shows another one beside this credit.",
+        "Nothing was recorded: the service shows a refund that is not recorded here. Say with beside_another whether it shows another one beside this.",
         REFUNDED_AT_SERVICE
       )
     }
@@ -258,6 +284,10 @@ async function settleApproval(
   if (carriedOut) {
     await checkedAgainstService(container, order, row)
     await refunds.carriedOutLater(row, "staff")
+    if (request?.state === "in_doubt") {
+      // What was approved was asked for.
+      await operations.decide(request, "staff", true, { by: actor, answer: SETTLED_BY_STAFF })
+    }
   } else {
     await refunds.refusedAgain(row, {
       kind: "approval-refused",

@@ -225,14 +225,20 @@ export async function adoptOrder(
 type SecondOrderDependencies = Pick<EInvoiceModuleService, "orders" | "timeline">
 
 /**
- * Keeps an order that the service has for a row beside the one the row names, flags the row, and tells the timeline.
- * Does nothing when the order is known already or belongs to another row.
+ * Keeps an order that the service has for a row beside the one the row names, flags the row, and tells the timeline which of the
+ * two is one too many. Does nothing when the order is known already or belongs to another row.
+ *
+ * @param found.second the one too many, where that is the row's own
  */
 export async function flagSecondOrder(
   { orders: { others }, timeline }: SecondOrderDependencies,
   id: string,
   orderUuid: string,
-  { foundBy, actor }: { foundBy: FoundBy; actor: TimelineActor }
+  {
+    foundBy,
+    actor,
+    second = orderUuid,
+  }: { foundBy: FoundBy; actor: TimelineActor; second?: string }
 ): Promise<void> {
   if (await others.record(id, orderUuid, foundBy)) {
     await timeline.record({
@@ -240,7 +246,7 @@ export async function flagSecondOrder(
       actor,
       action: "second-order",
       outcome: "failed",
-      detail: { second_order_uuid: orderUuid, found_by: foundBy },
+      detail: { second_order_uuid: second, found_by: foundBy },
     })
   }
 }

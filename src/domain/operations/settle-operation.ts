@@ -22,6 +22,9 @@ type Finding = {
   readonly actor: TimelineActor
 }
 
+/** What stands for the service's answer to an operation that staff found carried out. */
+export const SETTLED_BY_STAFF = { httpStatus: 0, messageKey: "settledByAPerson", data: null }
+
 /** Code of the refusal that names records which staff have to look at first. */
 export const CANDIDATE_NOT_EXCLUDED = "candidate_not_excluded"
 
@@ -74,15 +77,14 @@ async function tookEffect(
 ): Promise<void> {
   const { operations } = eInvoice
   const created = await createdRecord(eInvoice, row, uuid)
-  const messageKey = "settledByAPerson"
-  const answer = { httpStatus: 0, messageKey, data: created ? { uuid } : null }
+  const answer = { ...SETTLED_BY_STAFF, data: created ? { uuid } : null }
   const settled = await operations.decide(row, "staff", true, { by: actor, answer, created })
   if (!settled) {
     throw nothingToSettle()
   }
   await followSuccess(eInvoice, settled, {
     created,
-    messageKey,
+    messageKey: SETTLED_BY_STAFF.messageKey,
     actor,
   })
 }

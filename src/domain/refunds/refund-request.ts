@@ -365,6 +365,21 @@ export const creditGivenByHand = <Row extends Pick<RefundRow, "purpose" | "state
     ? lastRejectedCredit(rows)
     : undefined
 
+/**
+ * Whether staff may say of a rejected refund that it was carried out after all: a credit that they gave in the service's own
+ * portal, or a refund of which they recorded that the operator had not approved it.
+ *
+ * @param rows the order's refunds, the oldest first
+ */
+export const mayBeCarriedOutYet = <Row extends Pick<RefundRow, "id" | "purpose" | "state">>(
+  order: Pick<FollowedOrder, "flags" | "cancelRequestedAt">,
+  { row, approval, rows }: { row: Row; approval: ApprovalState | undefined; rows: readonly Row[] }
+): boolean =>
+  row.state === "rejected" &&
+  approval !== "open" &&
+  approval !== "asking" &&
+  (approval === "not-carried-out" || creditGivenByHand(order, rows)?.id === row.id)
+
 const lastRejectedCredit = <Row extends Pick<RefundRow, "purpose" | "state">>(
   rows: readonly Row[]
 ): Row | undefined =>

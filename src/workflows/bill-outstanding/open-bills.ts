@@ -259,11 +259,12 @@ export async function flagSecondBill(
   const eInvoice = eInvoiceModule(container)
   const { others, statuses } = eInvoice.orders
   await statuses.link(order.id, { orderId })
-  const context = { foundBy: "same-order", actor: "service" } as const
+  const second = order.orderUuid ?? ""
+  const context = { foundBy: "same-order", actor: "service", second } as const
   for (const other of await statuses.ofOrder(orderId)) {
     if (other.id !== order.id && other.orderUuid && isOwed(other)) {
       await flagSecondOrder(eInvoice, order.id, other.orderUuid, context)
-      await flagSecondOrder(eInvoice, other.id, order.orderUuid ?? "", context)
+      await flagSecondOrder(eInvoice, other.id, second, context)
     }
   }
   for (const uuid of await openRecordsOf(container, orderId)) {

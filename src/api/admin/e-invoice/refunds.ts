@@ -223,6 +223,6 @@ const shownStory = (
   },
   approval: approval ?? null,
   approval_asked_at: approval && approval !== "possible" ? askedAt : null,
-  may_be_given: mayBeGiven && approval !== "open" && approval !== "asking",
+  may_be_given: mayBeGiven,
   created_at: row.created_at,
 })
