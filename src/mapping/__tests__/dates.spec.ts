@@ -30,13 +30,15 @@ it("may end when its last cycle begins, and not before", () => {
   expect(subscriptionDates({ ...terms, endDate: "2027-10-21" }, "2026-11-21").ends).toBe(
     "21 Oct, 2027"
   )
-  expect(() => subscriptionDates({ ...terms, endDate: "2027-10-20" }, "2026-11-21")).toThrow(
-    "before its last cycle begins, on 2027-10-21"
-  )
+  const tooShort = () => subscriptionDates({ ...terms, endDate: "2027-10-20" }, "2026-11-21")
+  expect(tooShort).toThrow("before its last cycle begins, on 2027-10-21")
+  expect(tooShort).toThrow(expect.objectContaining({ field: "end_date" }))
 })
 
 it("does not begin in the past", () => {
-  expect(() => subscriptionDates(terms, "2026-11-22")).toThrow("must be today or later")
+  const tooEarly = () => subscriptionDates(terms, "2026-11-22")
+  expect(tooEarly).toThrow("must be today or later")
+  expect(tooEarly).toThrow(expect.objectContaining({ field: "start_date" }))
 })
 
 it("writes a moment in whole seconds", () => {
@@ -81,7 +83,10 @@ describe("a moment as the service writes it", () => {
     expect(serviceMoment(text)?.toISOString()).toBe(moment)
   })
 
-  it.each(["", "2025-08-21", "31.02.2026", "soon"])("%p is none", (text) => {
-    expect(serviceMoment(text)).toBeUndefined()
-  })
+  it.each(["", "2025-08-21", "31.02.2026", "soon", "on 21.08.2025", "21.08.2025 25:10"])(
+    "%p is none",
+    (text) => {
+      expect(serviceMoment(text)).toBeUndefined()
+    }
+  )
 })

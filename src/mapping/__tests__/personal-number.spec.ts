@@ -13,6 +13,9 @@ const synthetic = {
   "month + 65": "01669010075",
   "month + 40": "01419010029",
   "D-number, month + 80": "41819010003",
+  "December + 80": "01929010058",
+  "December + 65": "01779010003",
+  "December + 40": "01529010067",
 }
 
 const problems = (value: unknown, settings: Parameters<typeof personalNumberSchema>[0]) =>
@@ -57,10 +60,20 @@ describe("a personal number", () => {
     ["00819010001", "day 0"],
     ["01939010001", "month 13 of a test number"],
     ["01139010001", "month 13"],
+    ["31829000051", "February 31 of a test number"],
+    ["32669000064", "day 32 of a test number"],
+    ["31429000079", "February 31 of a test number of another kind"],
   ])("%s has a typing error: %s", (number) => {
     expect(problems(number, test)).toEqual(["must be a personal number without typing errors"])
     expect(problems(number, lenient)).toBeUndefined()
   })
+
+  it.each(["01939010001", "01809010001", "01789010001", "01539010001"])(
+    "%s is mistyped, and no test number",
+    (number) => {
+      expect(problems(number, strict)).toEqual(["must be a personal number without typing errors"])
+    }
+  )
 
   it("can be parsed without a schema", () => {
     expect(parsePersonalNumber("010190 10054", strict)).toBe(ordinary)

@@ -43,9 +43,9 @@ describe("a refund by line", () => {
     [-1n, "The refund must be more than nothing."],
     [501n, "The refund is more than what is left of the order."],
   ])("of %p is refused", (amount, message) => {
-    expect(() => spreadRefund([{ id: 1, amountOre: 500n }], amount)).toThrow(
-      new MappingError("amount", message)
-    )
+    const spread = () => spreadRefund([{ id: 1, amountOre: 500n }], amount)
+    expect(spread).toThrow(new MappingError("amount", message))
+    expect(spread).toThrow(expect.objectContaining({ field: "amount" }))
   })
 
   it("is exact to the øre, and never more than what is left on a line", () => {
