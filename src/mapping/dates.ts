@@ -1,3 +1,4 @@
+import { lazily } from "../connect/lazily"
 import { MappingError } from "./settings-and-errors"
 
 /** How often a subscription bills, in the service's words. */
@@ -111,15 +112,14 @@ export function serviceMoment(text: string): Date | undefined {
   return moment && !Number.isNaN(moment.getTime()) ? moment : undefined
 }
 
-const norwegian = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Europe/Oslo",
-  timeZoneName: "longOffset",
-})
+const norwegian = lazily(
+  () => new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Oslo", timeZoneName: "longOffset" })
+)
 
 /** How far Norway is ahead of UTC in the evening of a day: clocks change at night. */
 function offsetOn(day: string): string {
   const evening = new Date(`${day}T20:00:00Z`)
-  const parts = norwegian.formatToParts(evening)
+  const parts = norwegian().formatToParts(evening)
   const zone = parts.find(({ type }) => type === "timeZoneName")?.value ?? ""
   return zone.replace("GMT", "")
 }
