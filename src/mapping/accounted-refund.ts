@@ -60,9 +60,9 @@ export function accountedRefund<Line extends SentLine>({
       isCertain: isCertain && (chosen !== undefined || ratesOf(lines).size === 1),
     }
   }
-  const sharedOre = amountOre < dueOre ? amountOre : dueOre
+  const sharedOre = least(amountOre, dueOre)
   const restOre = amountOre - sharedOre
-  return { shares: sharedOre > 0n ? apportioned(sharedOre, lines) : [], restOre, isCertain }
+  return { shares: apportioned(sharedOre, lines), restOre, isCertain }
 }
 
 /** The removed lines without what Medusa takes off for what was added. */
@@ -72,8 +72,7 @@ function lessWhatWasAdded<Line extends SentLine>(
 ): { lines: readonly RemovedLine<Line>[]; isCertain: boolean } {
   const removedOre = total(removed)
   const beyondOre = removedOre > owedOre ? removedOre - owedOre : 0n
-  const addedOre = total(added)
-  const takenOffOre = beyondOre < addedOre ? beyondOre : addedOre
+  const takenOffOre = least(beyondOre, total(added))
   if (takenOffOre === 0n) {
     return { lines: removed, isCertain: true }
   }
@@ -88,9 +87,8 @@ function lessWhatWasAdded<Line extends SentLine>(
     resized(removedAt(rate), total(removedAt(rate)) - (offs[index] ?? 0n))
   )
   const elsewhereOre = takenOffOre - sameRateOre
-  const leftOre = total(lines) - elsewhereOre
   return {
-    lines: resized(lines, leftOre > 0n ? leftOre : 0n),
+    lines: resized(lines, total(lines) - elsewhereOre),
     // Either all of what was added at the rates of what was removed is taken off, or it is all of one rate.
     isCertain:
       elsewhereOre === 0n &&
@@ -117,9 +115,6 @@ function apportioned<Line extends SentLine>(
   amountOre: bigint,
   lines: readonly RemovedLine<Line>[]
 ): LineShare<Line>[] {
-  if (lines.length === 0) {
-    return []
-  }
   const shares = apportion(
     amountOre,
     lines.map((removed) => removed.amountOre)
@@ -142,6 +137,7 @@ function linesThatCost<Line extends SentLine>(
   amountOre: bigint,
   lines: readonly RemovedLine<Line>[]
 ): LineShare<Line>[] | undefined {
+  const pieces = lines.map(amountsOfPieces)
   const found = new Map<string, LineShare<Line>[]>()
   let choices = 0
   const choose = (index: number, leftOre: bigint, chosen: LineShare<Line>[]): void => {
@@ -155,7 +151,7 @@ function linesThatCost<Line extends SentLine>(
     if (!removed || choices > MOST_CHOICES || found.size > 1) {
       return
     }
-    for (const amount of amountsOfPieces(removed)) {
+    for (const amount of pieces[index] ?? []) {
       if (amount <= leftOre) {
         choose(index + 1, leftOre - amount, [...chosen, { line: removed.line, amountOre: amount }])
       }

@@ -1,4 +1,5 @@
 import { accountedRefund, type AddedLine, type RemovedLine } from ".."
+import { amountsOfPieces } from "../accounted-refund"
 
 const removed = (id: string, vatRate: number, amountOre: bigint, quantity = 1): RemovedLine => ({
   line: {
@@ -183,5 +184,148 @@ describe("a refund of an amount", () => {
     const refund = account(123457n, many)
 
     expect(refund.shares.reduce((sum, [, share]) => sum + BigInt(share ?? 0), 0n)).toBe(123457n)
+  })
+
+  it("takes an øre for each line from the changed lines, and not one more", () => {
+    for (const amount of [49869n, 49868n]) {
+      expect(account(amount, [MUG, COFFEE])).toMatchObject({ restOre: 0n, isCertain: true })
+    }
+    expect(account(49867n, [MUG, COFFEE])).toMatchObject({ restOre: 0n, isCertain: false })
+  })
+
+  it("leaves out lines that none of it falls on", () => {
+    expect(account(1n, [MUG, COFFEE])).toMatchObject({ shares: [["coffee", 1n]] })
+  })
+
+  it("takes nothing off where Medusa owes more than what went", () => {
+    const more = [added(25, 4900n)]
+    expect(account(25000n, [MUG], { more, owedOre: 25000n })).toEqual({
+      shares: [["mug", 19900n]],
+      restOre: 5100n,
+      isCertain: true,
+    })
+  })
+
+  it("takes off no more than what was added, though Medusa owes less", () => {
+    const more = [added(25, 4900n)]
+    expect(account(15000n, [MUG, COFFEE], { more, owedOre: 10000n })).toEqual({
+      shares: [["mug", 15000n]],
+      restOre: 0n,
+      isCertain: true,
+    })
+  })
+
+  it("takes off nothing of what was paid otherwise, at however many rates", () => {
+    const more = [added(25, 4900n), added(15, 1000n)]
+    expect(account(49870n, [MUG, COFFEE], { more, owedOre: 49870n })).toMatchObject({
+      shares: [
+        ["mug", 19900n],
+        ["coffee", 29970n],
+      ],
+      isCertain: true,
+    })
+  })
+
+  it("takes all of what was added off at its rates", () => {
+    const more = [added(25, 4900n), added(15, 1000n)]
+    expect(account(43970n, [MUG, COFFEE], { more })).toEqual({
+      shares: [
+        ["mug", 15000n],
+        ["coffee", 28970n],
+      ],
+      restOre: 0n,
+      isCertain: true,
+    })
+  })
+
+  it("says that its VAT is not certain where a part of what was added is taken off at two rates", () => {
+    const more = [added(25, 4900n), added(15, 1000n)]
+    expect(account(46870n, [MUG, COFFEE], { more, owedOre: 46870n })).toEqual({
+      shares: [
+        ["mug", 17408n],
+        ["coffee", 29462n],
+      ],
+      restOre: 0n,
+      isCertain: false,
+    })
+    expect(account(46870n, [MUG, COFFEE], { more: [added(25, 4900n)], owedOre: 46870n })).toEqual({
+      shares: [
+        ["mug", 16900n],
+        ["coffee", 29970n],
+      ],
+      restOre: 0n,
+      isCertain: true,
+    })
+  })
+
+  it("takes what is new off several lines of its rate, by what each cost", () => {
+    const more = [added(25, 5000n)]
+    expect(account(24900n, [MUG, removed("socks", 25, 10000n)], { more })).toMatchObject({
+      shares: [
+        ["mug", 16572n],
+        ["socks", 8328n],
+      ],
+    })
+  })
+
+  it("is of nothing that was exchanged for the same at its rate", () => {
+    const more = [added(25, 19900n)]
+    expect(account(29970n, [MUG, COFFEE], { more })).toEqual({
+      shares: [["coffee", 29970n]],
+      restOre: 0n,
+      isCertain: true,
+    })
+    expect(account(5000n, [MUG], { more })).toEqual({
+      shares: [],
+      restOre: 5000n,
+      isCertain: true,
+    })
+  })
+
+  it("is of some of a line's quantity, though something was taken off another", () => {
+    expect(account(9990n, [MUG, COFFEE], { more: [added(25, 4900n)] })).toEqual({
+      shares: [["coffee", 9990n]],
+      restOre: 0n,
+      isCertain: true,
+    })
+  })
+
+  it("is of either of two choices of the same VAT, in whatever order their lines stand", () => {
+    const gone = [removed("p", 15, 300n), removed("q", 25, 100n), removed("r", 15, 300n)]
+    expect(account(400n, gone)).toEqual({
+      shares: [
+        ["p", 300n],
+        ["q", 100n],
+      ],
+      restOre: 0n,
+      isCertain: true,
+    })
+  })
+
+  it("is not guessed where there are more choices than can be tried", () => {
+    const others = Array.from({ length: 40 }, (_, index) => removed(`bean-${index}`, 15, 1000n))
+    expect(account(19900n, [MUG, ...others])).toMatchObject({ restOre: 0n, isCertain: false })
+  })
+})
+
+describe("the pieces of a line", () => {
+  const of = (quantity: number, creditedOre = 0n) =>
+    amountsOfPieces({
+      ...COFFEE,
+      line: { ...COFFEE.line, creditedOre },
+      quantity,
+    })
+
+  it("are the whole line, and each number of its items", () => {
+    expect(of(3)).toEqual([29970n, 19980n, 9990n])
+  })
+
+  it.each([
+    ["weighed", 2.5, 0n],
+    ["one", 1, 0n],
+    ["of no number", 0, 0n],
+    ["credited in part", 3, 10n],
+  ] as const)("are the whole line alone where it is %s", (_what, quantity, creditedOre) => {
+    expect(of(quantity, creditedOre)).toEqual([29970n])
   })
 })
