@@ -1022,6 +1022,133 @@ eInvoiceSuite("order-change", {}, (suite) => {
       expect(await inMedusa(order)).toMatchObject({ pending: 0 })
     })
 
+    describe("that are paid and bill the same item", () => {
+      const asked = { status: 400, body: { code: "confirm_repeat" } }
+      /** Medusa owes three mugs at 149.00; each invoice billed two of them. */
+      const returned = async (): Promise<{ order: Purchase; second: string; ids: string[] }> => {
+        const order = await purchase(suite, { basket: { "MUG-35": 2, "COFFEE-250": 3 } })
+        suite.sandbox.pay(order.uuid)
+        await callbacksProcessed(suite)
+        await edit(order, { leave: { "MUG-35": 4 } })
+        await eventually(async () =>
+          expect(await outstanding(order)).toMatchObject({ billable: 298 })
+        )
+        const { e_invoice_order } = (await bill(order, BY_LINK)).body
+        const second = e_invoice_order.remote_order_uuid
+        suite.sandbox.pay(second)
+        await callbacksProcessed(suite)
+        await deliver(order)
+        await requestReturn(order, { "MUG-35": 3 })
+        expect(await inMedusa(order)).toMatchObject({ pending: -447 })
+        return { order, second, ids: [order.id, e_invoice_order.id] }
+      }
+      const account = async ({ merchant }: Purchase, id: string | undefined) => {
+        const { body } = await merchant.http.get<{
+          refund_account: {
+            seen: string
+            lines: { id: number; name: string; refundable: number }[]
+            changed: { amount: number; lines: { id: number }[] } | null
+          }
+        }>(`/admin/e-invoice/orders/${id}/refunds`)
+        return body.refund_account
+      }
+      let sent = 0
+      const refund = (order: Purchase, id: string | undefined, body: object) =>
+        order.merchant.http
+          .with({ "idempotency-key": `of-the-same-item-${sent++}` })
+          .post<{ code?: string; values?: { seen?: string } }>(
+            `/admin/e-invoice/orders/${id}/refunds`,
+            body
+          )
+      const paidBack = (order: Purchase, second: string) =>
+        atService(suite, order).refunded + suite.sandbox.order(second).refunded
+      const bothOffer = async (order: Purchase, ids: readonly string[]) => {
+        const accounts = [await account(order, ids[0]), await account(order, ids[1])]
+        expect(accounts).toMatchObject([{ changed: { amount: 298 } }, { changed: { amount: 298 } }])
+        return accounts.map(({ seen }) => ({ amount: 298, seen }))
+      }
+
+      it("pay what is owed once, of two staff who saw the same on each", async () => {
+        const { order, second, ids } = await returned()
+        const [first = {}, other = {}] = await bothOffer(order, ids)
+
+        expect((await refund(order, ids[0], first)).status).toBe(200)
+        const answer = await refund(order, ids[1], other)
+
+        expect(answer).toMatchObject(asked)
+        const left = await account(order, ids[1])
+        expect(answer.body.values?.seen).toBe(left.seen)
+        expect(left.changed).toMatchObject({ amount: 149 })
+        expect(await refund(order, ids[1], { ...other, confirm_repeat: true })).toMatchObject(asked)
+        expect((await refund(order, ids[1], { amount: 149, seen: left.seen })).status).toBe(200)
+        await callbacksProcessed(suite)
+        expect(paidBack(order, second)).toBe(447)
+        expect(await inMedusa(order)).toMatchObject({ pending: 0 })
+      })
+
+      it("pay what is owed once, of two staff at a time", async () => {
+        const { order, second, ids } = await returned()
+        const [first = {}, other = {}] = await bothOffer(order, ids)
+
+        const answers = await Promise.all([
+          refund(order, ids[0], first),
+          refund(order, ids[1], other),
+        ])
+
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+        expect(answers.find(({ status }) => status === 400)).toMatchObject(asked)
+        expect(paidBack(order, second)).toBe(298)
+      })
+
+      it("ask before more than is owed, also without what was seen, by lines, and by Medusa's button", async () => {
+        const { order, second, ids } = await returned()
+        const [first, other] = await suite.eInvoice.orders.statuses.ofOrder(order.orderId)
+        const line = (await account(order, other?.id)).changed?.lines[0]?.id
+        expect(
+          (
+            await order.merchant.http.post(`/admin/payments/${first?.paymentId}/refund`, {
+              amount: 298,
+            })
+          ).status
+        ).toBe(200)
+
+        expect(await refund(order, ids[1], { amount: 298 })).toMatchObject(asked)
+        expect(await refund(order, ids[1], { lines: [{ id: line, amount: 298 }] })).toMatchObject(
+          asked
+        )
+        const byButton = (amount: number) =>
+          order.merchant.http.post(`/admin/payments/${other?.paymentId}/refund`, { amount })
+        expect(await byButton(298)).toMatchObject(asked)
+        expect(paidBack(order, second)).toBe(298)
+
+        expect((await byButton(149)).status).toBe(200)
+        await callbacksProcessed(suite)
+        expect(paidBack(order, second)).toBe(447)
+        expect(await inMedusa(order)).toMatchObject({ pending: 0 })
+      })
+
+      it("ask before more than is owed at a time, where nobody says what was seen", async () => {
+        const { order, second, ids } = await returned()
+
+        const answers = await Promise.all(ids.map((id) => refund(order, id, { amount: 298 })))
+
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+        expect(answers.find(({ status }) => status === 400)).toMatchObject(asked)
+        expect(paidBack(order, second)).toBe(298)
+      })
+
+      it("ask while it is in doubt whether the other paid it", async () => {
+        const { order, second, ids } = await returned()
+        const [first = {}] = await bothOffer(order, ids)
+        suite.sandbox.faults.add({ fault: "after:drop", operation: "orders.refund", times: 1 })
+        expect(await refund(order, ids[0], first)).toMatchObject({ body: { code: "in_doubt" } })
+
+        expect(await account(order, ids[1])).toMatchObject({ changed: { amount: 149 } })
+        expect(await refund(order, ids[1], { amount: 298 })).toMatchObject(asked)
+        expect(paidBack(order, second)).toBe(298)
+      })
+    })
+
     it("bills anew, as itself, what of a whole paid one was refunded in place of goods of another", async () => {
       const { order, second, price } = await billedTwice()
       suite.sandbox.pay(order.uuid)

@@ -612,7 +612,7 @@ eInvoiceSuite("status-storage", {}, (suite) => {
         })
       }
       const { amount } = row
-      expect(await suite.eInvoice.refunds.repeated(id, { amount, isOwed: true })).toMatchObject({
+      expect(await suite.eInvoice.refunds.repeated([id], { amount, isOwed: true })).toMatchObject({
         id: row.id,
       })
     })

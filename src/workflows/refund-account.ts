@@ -16,7 +16,7 @@ import {
   missingInMedusa,
   type RefundDependencies,
   refundDependencies,
-  standingFor,
+  standingRefunds,
 } from "../domain/refunds/refund-request"
 import { linesAsSent, takenFromLines } from "../domain/refunds/refund-lines"
 import type { LineLeft, OrderChange } from "../domain/refunds/refund-parts"
@@ -66,7 +66,7 @@ export type RefundAccount = {
   /** What changed in the Medusa order since it was billed; undefined where that is not known. */
   change: OrderChange | undefined
   refunds: RefundStory[]
-  /** Stands for these refunds as they are. */
+  /** Stands for the refunds of all invoices of the Medusa order, as they are. */
   seen: string
 }
 
@@ -76,6 +76,8 @@ export async function refundAccountOf(
   order: FollowedOrder
 ): Promise<RefundAccount> {
   const eInvoice = eInvoiceModule(container)
+  // Before all that is read: what comes meanwhile was not seen.
+  const seen = await standingRefunds(eInvoice, order)
   const [books, refunds] = await Promise.all([
     paymentBooksOf(container, order),
     storiesOf(container, order),
@@ -121,7 +123,7 @@ export async function refundAccountOf(
     linesProblem: answered.problem,
     change: answered.change,
     refunds,
-    seen: standingFor(taking),
+    seen,
   }
 }
 

@@ -11,6 +11,7 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 
 import { invalidData, notAllowed, refusal } from "../domain/failure"
+import { type PaymentToWrite, writePayment } from "../domain/payment-lease"
 import {
   type RefundedOrder,
   refundedOrderOf,
@@ -37,6 +38,7 @@ import { formatOre, toOre } from "../mapping"
 import { type Attempt, keyOfRequest } from "../modules/e-invoice/refunds/refund-journal"
 import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
+import { type Lease, LeaseLostError } from "../modules/e-invoice/leases"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
 import { eInvoiceModule, noSuchOrder } from "./e-invoice-module"
 import { recordRefundInMedusaWorkflow } from "./record-refund-in-medusa"
@@ -146,7 +148,8 @@ export const prepareRefundStep = createStep(
       }
       return new StepResponse({ ...preparedAs(row.id), done }, { written: null })
     }
-    const isCancelled = (await medusaOrderToRecordOn(container, paymentId))?.cancelled ?? false
+    const medusaOrder = await medusaOrderToRecordOn(container, paymentId)
+    const isCancelled = medusaOrder?.cancelled ?? false
     refuseWhileApprovalIsAsked(account, row)
     const given = input.given_at_service
     if (!isCancelled && !given) {
@@ -172,11 +175,16 @@ export const prepareRefundStep = createStep(
       isConfirmed: input.confirm_repeat ?? false,
       seen: input.seen,
     }
+    const payment = { orderId: medusaOrder?.id, paymentId, of: "refund" as const }
     if (given) {
-      const recorded = await oneGivenAtATime(container, order, writing)
+      const recorded = await oneAtATime(container, payment, (lease) =>
+        oneGivenAtATime(container, order, { ...writing, lease })
+      )
       return new StepResponse(preparedAs(recorded.id), { written: null })
     }
-    const written = await write(container, order, writing)
+    const written = await oneAtATime(container, payment, (lease) =>
+      write(container, order, { ...writing, lease })
+    )
     return new StepResponse(preparedAs(written.id), { written })
   },
   async (input, { container }) => {
@@ -311,6 +319,22 @@ function isGivenAtService(
 }
 
 /**
+ * What a Medusa order owes, it owes once for all of its invoices: of two refunds that are asked for at a time, the second has to see
+ * the first. Medusa's own button is answered under the same lease.
+ */
+async function oneAtATime(
+  container: MedusaContainer,
+  payment: PaymentToWrite,
+  work: (lease: Lease) => Promise<Attempt>
+): Promise<Attempt> {
+  try {
+    return await writePayment(eInvoiceModule(container).leases, payment, work)
+  } catch (error) {
+    throw error instanceof LeaseLostError ? underWay() : error
+  }
+}
+
+/**
  * Records a refund that the service's own portal gave. Nothing is sent of it, so no open refund keeps a second one away: of two
  * staff who record the same, the later one reads what the earlier one recorded.
  */
@@ -385,19 +409,23 @@ type Writing = {
   /** Whether it is to be refunded besides another one. */
   readonly isConfirmed: boolean
   readonly seen: string | undefined
+  /** The payment lease of the Medusa order, under which it is written down. */
+  readonly lease: Lease
 }
 
 /**
- * Reads the account again, now that nothing is open, checks the choice against it, and writes the refund down: a new one, or
+ * Reads order and account again, now that nothing is open, checks the choice against them, and writes the refund down: a new one, or
  * another attempt of the one that the key stands for.
  */
 async function write(
   container: MedusaContainer,
-  order: FollowedOrder,
-  { key, choice, isCancelled, given, isConfirmed, seen }: Writing
+  known: FollowedOrder,
+  { key, choice, isCancelled, given, isConfirmed, seen, lease }: Writing
 ): Promise<Attempt> {
   const dependencies = refundDependenciesOf(container)
   const { refunds, orders } = dependencies
+  // Another refund may have been recorded while the lease was waited for.
+  const order = (await orders.statuses.find(known.id)) ?? known
   const account = await refundAccountOf(container, order)
   const isGiven = isGivenAtService(account, given)
   if (account.isRefundedBeside && !isGiven) {
@@ -449,9 +477,10 @@ async function write(
     isConfirmed,
   })
   const next = { amount: formatOre(amountOre), ...parts, statusBefore: order.storedStatus }
-  const known = await refunds.ofKey(key)
-  const row = known
-    ? await refunds.beginAgain(known, next)
+  const attempted = await refunds.ofKey(key)
+  await lease.check()
+  const row = attempted
+    ? await refunds.beginAgain(attempted, next)
     : await refunds.begin({ ...next, eInvoiceOrderId: order.id, key })
   if (!row) {
     throw underWay()

@@ -15,6 +15,7 @@ import {
   isStandingStatus,
   isWhollyRefunded,
 } from "../../modules/e-invoice/orders/order-status"
+import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type { OrderNow } from "./medusa-order"
 import { listedAsSent, type ListedLine, takenFromLines } from "./refund-lines"
@@ -182,7 +183,7 @@ export type InvoiceAsSent = {
   readonly sent: Pick<SentRequest, "products" | "lines">
   readonly listed: readonly ListedLine[]
   readonly refunds: readonly (Pick<RefundRow, "state" | "goods"> &
-    Partial<Pick<CountedRefund, "purpose" | "awaitsApproval">>)[]
+    Partial<Pick<CountedRefund, "purpose" | "amount">>)[]
 }
 
 /** A further invoice of the order. */
@@ -214,11 +215,18 @@ export function orderChange(
   const changed = changesOf([...ofOthers, ...ofThis], now, billed)
   const { removed, added } = changed
   const beyond = removedBeyondAdded(changed)
-  const owedOre = owedInAllOre - awaitedOre([invoice, ...others])
+  const waiting = waitingRefunds([invoice, ...others])
+  const goodsOre = sum(waiting.map((refund) => refund.goodsOre))
+  const owedForOre = owedInAllOre - goodsOre
+  const besideInAllOre = owedBesideGoods(owedForOre, changed)
+  const besideWaitingOre = least(
+    besideInAllOre,
+    sum(waiting.map((refund) => refund.amountOre)) - goodsOre
+  )
   return {
-    owedOre,
+    owedOre: owedForOre - besideWaitingOre,
     changed: { removed: removed.filter(({ line }) => line.other === undefined), added },
-    besideOre: owedBesideGoods(owedOre, changed),
+    besideOre: besideInAllOre - besideWaitingOre,
     elsewhere: others.flatMap((other) => {
       const gone = beyond.filter(({ line }) => line.other === other)
       const amountOre = least(sum(gone.map((removed) => removed.amountOre)), other.refundableOre)
@@ -227,15 +235,20 @@ export function orderChange(
   }
 }
 
-/** What of Medusa's debt is for goods whose refund the operator may still approve; Medusa has no refund of it yet. */
-const awaitedOre = (invoices: readonly InvoiceAsSent[]): bigint =>
-  sum(
-    invoices
-      .flatMap(({ refunds }) => refunds)
-      .filter(({ awaitsApproval, purpose }) => awaitsApproval && purpose === "refund")
-      .flatMap(({ goods }) => goods ?? [])
-      .map(({ amount }) => toOre(amount))
-  )
+/**
+ * The refunds that are being made, are in doubt, or may still be approved: Medusa has not counted them yet, so it owes what they are
+ * for as before.
+ */
+const waitingRefunds = (
+  invoices: readonly InvoiceAsSent[]
+): { amountOre: bigint; goodsOre: bigint }[] =>
+  invoices
+    .flatMap(({ refunds }) => refunds)
+    .filter(({ purpose, state }) => purpose === "refund" && isOpenRefund(state))
+    .map(({ amount, goods }) => {
+      const goodsOre = sum((goods ?? []).map((share) => toOre(share.amount)))
+      return { amountOre: amount === undefined ? goodsOre : toOre(amount), goodsOre }
+    })
 
 /** The lines of an invoice as they were sent, with what was credited or refunded of each one's goods. */
 export function invoicedLines({ sent, listed, refunds }: InvoiceAsSent): InvoicedLine[] {

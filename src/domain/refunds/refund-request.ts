@@ -188,15 +188,16 @@ export const CONFIRM_REPEAT = "confirm_repeat"
 
 /**
  * Refuses a refund that may be an earlier one once more: from a window that was told to press again, or of a second person
- * who had not seen the first one's. The answer names what stands for the order's refunds now.
+ * who had not seen the first one's, of any invoice of the Medusa order: what is owed is owed once. The answer names what stands
+ * for the refunds now. To be asked under the payment lease of the Medusa order, along with what writes the refund down.
  *
  * @param further.isOwed whether Medusa owes the amount beside all refunds there have been
  * @param further.seen what stood for them where it was chosen; where it does not any more, no confirmation helps
  * @throws MedusaError not_allowed with the code `confirm_repeat`
  */
 export async function refuseUnconfirmedRepeat(
-  dependencies: Pick<RefundDependencies, "refunds" | "operations">,
-  { id }: Pick<FollowedOrder, "id">,
+  dependencies: Pick<RefundDependencies, "refunds" | "operations" | "orders">,
+  order: Pick<FollowedOrder, "id" | "orderId">,
   {
     amountOre,
     isOwed,
@@ -205,12 +206,15 @@ export async function refuseUnconfirmedRepeat(
   }: { amountOre: bigint; isOwed: boolean; seen?: string | undefined; isConfirmed?: boolean }
 ): Promise<void> {
   const amount = formatOre(amountOre)
-  const counted = await countedRefunds(dependencies, id)
+  const ids = await invoicesBeside(dependencies, order)
+  const counted = await countedRefunds(dependencies, ...ids)
   const now = standingFor(counted)
   const isAsked = isOwed || seen !== undefined
+  // A window is told to press again of its own invoice.
+  const repeatable = isAsked ? [order.id] : ids
   const mayBeRepeat = async () =>
-    (!isAsked && counted.some(({ awaitsApproval }) => awaitsApproval)) ||
-    (await dependencies.refunds.repeated(id, { amount, isOwed: isAsked })) !== undefined
+    (!isAsked && counted.some(mayStillBeMade)) ||
+    (await dependencies.refunds.repeated(repeatable, { amount, isOwed: isAsked })) !== undefined
   if ((seen !== undefined && seen !== now) || (!isConfirmed && (await mayBeRepeat()))) {
     throw notAllowed(
       `The refund was not sent: another refund of this order was made shortly before. ${amount} is refunded besides only when it is confirmed: refund it in the order's Refunds section, and confirm it there.`,
@@ -219,10 +223,27 @@ export async function refuseUnconfirmedRepeat(
   }
 }
 
-/** What stands for the refunds of an order: another text as soon as one is made, is settled, or waits for approval. */
-export const standingFor = (
-  refunds: readonly Pick<RefundRow, "id" | "attempt" | "state">[]
-): string =>
+const mayStillBeMade = ({ awaitsApproval, purpose, state }: CountedRefund): boolean =>
+  awaitsApproval || (purpose === "refund" && isOpenRefund(state))
+
+/** The e-invoice orders of the same Medusa order, which owes what it owes once; without one, this one alone. */
+async function invoicesBeside(
+  { orders }: Pick<RefundDependencies, "orders">,
+  { id, orderId }: Pick<FollowedOrder, "id" | "orderId">
+): Promise<string[]> {
+  const beside = orderId === null ? [] : await orders.statuses.ofOrder(orderId)
+  return [...new Set([id, ...beside.map((other) => other.id)])]
+}
+
+/** What stands for the refunds of all invoices of a Medusa order, as they are now. */
+export const standingRefunds = async (
+  dependencies: Pick<RefundDependencies, "refunds" | "operations" | "orders">,
+  order: Pick<FollowedOrder, "id" | "orderId">
+): Promise<string> =>
+  standingFor(await countedRefunds(dependencies, ...(await invoicesBeside(dependencies, order))))
+
+/** What stands for refunds: another text as soon as one is made, is settled, or waits for approval. */
+const standingFor = (refunds: readonly Pick<RefundRow, "id" | "attempt" | "state">[]): string =>
   createHash("sha256")
     .update(
       JSON.stringify(
@@ -295,12 +316,12 @@ export type CountedRefund = RefundRow & {
   readonly awaitsApproval: boolean
 }
 
-/** The refunds of an order, the oldest first, those that await approval counted as in doubt. */
+/** The refunds of orders, the oldest first, those that await approval counted as in doubt. */
 export async function countedRefunds(
   { refunds, operations }: Pick<RefundDependencies, "refunds" | "operations">,
-  eInvoiceOrderId: string
+  ...eInvoiceOrderIds: readonly string[]
 ): Promise<CountedRefund[]> {
-  const rows = await refunds.list(eInvoiceOrderId)
+  const rows = await refunds.list(...eInvoiceOrderIds)
   return Promise.all(
     rows.map(async (row) => {
       const awaitsApproval = await mayBeApproved({ operations }, row)

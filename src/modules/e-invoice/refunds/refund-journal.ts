@@ -131,17 +131,17 @@ export class RefundJournal {
   }
 
   /**
-   * The refund that a further one may be once more: of the same amount, where its doubt was settled lately or another request was
-   * taken for it. Where not all is owed, also any that was made just now: a second person may not have seen it.
+   * The refund of orders that a further one may be once more: of the same amount, where its doubt was settled lately or another
+   * request was taken for it. Where not all is owed, also any that was made just now: a second person may not have seen it.
    *
    * @param further.amount decimal major units
    */
   async repeated(
-    eInvoiceOrderId: string,
+    eInvoiceOrderIds: readonly string[],
     { amount, isOwed }: { amount: string; isOwed: boolean }
   ): Promise<RefundRow | undefined> {
     return this.rows()
-      .where({ e_invoice_order_id: eInvoiceOrderId })
+      .whereIn("e_invoice_order_id", [...eInvoiceOrderIds])
       .where((either) => {
         void either.whereRaw(`amount = ? and state = 'succeeded' and ${SETTLED_LATELY}`, [amount])
         if (!isOwed) {
