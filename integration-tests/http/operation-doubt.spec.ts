@@ -338,11 +338,14 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
     } as const
     const operations = Object.keys(acts) as (keyof typeof acts)[]
 
-    const lost = async (operation: (typeof operations)[number]) => {
+    const lost = async (
+      operation: (typeof operations)[number],
+      fault: "before:drop" | "after:drop" = "after:drop"
+    ) => {
       const act = await acts[operation]()
       const press = (key: string, more: object = {}) =>
         desk.post(act.path, { ...act.body, ...more }, key)
-      sandbox.faults.add({ operation, fault: "after:drop", times: 1 })
+      sandbox.faults.add({ operation, fault, times: 1 })
       expect((await press("first")).status).toBe(504)
       return press
     }
@@ -489,6 +492,63 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
         expect((await settle(true)).status).toBe(200)
       }
     )
+
+    it.each(operations)(
+      "%s: is not found carried out where the service shows that it was not",
+      async (operation) => {
+        const press = await lost(operation, "before:drop")
+
+        expect(await settle(true)).toMatchObject({
+          status: 400,
+          body: { code: "not_moved_at_service" },
+        })
+        expect((await settle(false)).status).toBe(200)
+        expect((await press("first")).status).toBe(200)
+        expect(sent(operation)).toBe(2)
+      }
+    )
+
+    it.each(["reservations.refund", "subscriptions.refund-cycle"] as const)(
+      "%s: is found carried out once the service does it, later than it was asked",
+      async (operation) => {
+        sandbox.setQuirks({ refundDelay: "held" })
+        await lost(operation)
+        expect(await settle(true)).toMatchObject({
+          status: 400,
+          body: { code: "not_moved_at_service" },
+        })
+
+        expect(sandbox.delayedRefunds.carryOut()).toBe(1)
+
+        expect((await settle(true)).status).toBe(200)
+      }
+    )
+
+    it("is found carried out by staff's word alone where the service does not answer", async () => {
+      await lost("reservations.refund", "before:drop")
+      sandbox.faults.add({ operation: "reservations.details", fault: "500" })
+
+      expect((await settle(true)).status).toBe(200)
+      suite.forgetFailures()
+    })
+
+    it("is found carried out by staff's word alone where the service names no amount", async () => {
+      const uuid = await desk.create("checkout.create-session", requests.checkoutSession)
+      sandbox.faults.add({ operation: "orders.delayed-charge", fault: "before:drop", times: 1 })
+      expect((await desk.call("orders.delayed-charge", { at: uuid }, "charge")).status).toBe(504)
+
+      expect((await settle(true)).status).toBe(200)
+    })
+
+    it("asks nothing of the service once it was settled", async () => {
+      await lost("reservations.refund")
+      const id = (await logged()).id
+      const press = () =>
+        desk.post(`/operation-log/${id}/settle`, { took_effect: true, attempt: 1 })
+      expect((await press()).status).toBe(200)
+
+      expect(await press()).toMatchObject({ status: 400, body: { code: "settled_meanwhile" } })
+    })
 
     it("lets nothing end the record meanwhile", async () => {
       const { uuid } = await desk.captured()

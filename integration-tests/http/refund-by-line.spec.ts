@@ -743,8 +743,8 @@ eInvoiceSuite(
     })
 
     describe("beyond the service's limit", () => {
-      const refusedRefund = async (amount: string | undefined) => {
-        const bought = await paid({ basket: { "COFFEE-250": 60 } })
+      const refusedRefund = async (amount: string | undefined, bags = 60) => {
+        const bought = await paid({ basket: { "COFFEE-250": bags } })
         const answer = await refund(bought, {
           amount: amount ?? String(bought.total),
         })
@@ -980,6 +980,111 @@ eInvoiceSuite(
           overview: { attention: { items: { reason: string }[] } }
         }>("/admin/e-invoice/overview")
         expect(body.overview.attention.items).toEqual([])
+      })
+
+      describe("whose request for approval was lost", () => {
+        const rejectedRefund = async () => {
+          const { bought, refused: first } = await refusedRefund("5500", 120)
+          const settle = (id: string | undefined, carriedOut: boolean) =>
+            bought.merchant.http.post<Body>(`${path(bought)}/${id}/settle`, {
+              carried_out: carriedOut,
+            })
+          const lose = async (fault: "before:drop" | "after:drop") => {
+            suite.sandbox.faults.add({ fault, operation: "refunds.request-approval", times: 1 })
+            expect(await ask(bought, first?.id)).toMatchObject({ status: 504 })
+          }
+          /** Refunds the same amount anew, which the service rejects, too. */
+          const again = async () => {
+            expect(await refund(bought, { amount: "5500", confirm_repeat: true })).toMatchObject({
+              status: 400,
+              body: { code: "refund_rejected" },
+            })
+            return (await account(bought)).refunds[0]
+          }
+          return { bought, first, settle, lose, again }
+        }
+        const openRequests = async (bought: Purchase) => {
+          const { body } = await bought.merchant.http.get<{
+            operations: { id: string; idempotency_key: string }[]
+          }>("/admin/e-invoice/operation-log?state=in_doubt")
+          return body.operations
+        }
+
+        it("holds back another refund's request, and is not sent in its place", async () => {
+          const { bought, first, settle, lose, again } = await rejectedRefund()
+          const second = await again()
+          await lose("before:drop")
+          expect(await ask(bought, second?.id)).toMatchObject({
+            status: 409,
+            body: { code: "under_way" },
+          })
+          expect((await account(bought)).refunds).toMatchObject([
+            { id: second?.id, approval: "possible" },
+            { id: first?.id, approval: "asking" },
+          ])
+          const [lost] = await openRequests(bought)
+          await bought.merchant.http.post(`/admin/e-invoice/operation-log/${lost?.id}/settle`, {
+            took_effect: false,
+            attempt: 1,
+          })
+
+          const asked = await ask(bought, second?.id)
+
+          expect(asked).toMatchObject({
+            status: 200,
+            body: { operation: { idempotency_key: `refund-approval:${second?.id}` } },
+          })
+          expect((await account(bought)).refunds).toMatchObject([
+            { id: second?.id, approval: "open" },
+            { id: first?.id, approval: "possible" },
+          ])
+          expect(await refundsWaiting(bought)).toEqual(["refund_awaiting_approval"])
+          approve()
+          await callbacksProcessed(suite)
+          expect(await settle(second?.id, true)).toMatchObject({ status: 200 })
+          expect(await refundedInMedusa(bought)).toEqual([5500])
+          expect(suite.sandbox.refundApprovals.list()).toHaveLength(1)
+        })
+
+        it("leaves no doubt that holds another back once staff recorded the refund as not carried out", async () => {
+          const { bought, first, settle, lose, again } = await rejectedRefund()
+          await lose("before:drop")
+          expect(await settle(first?.id, false)).toMatchObject({ status: 200 })
+          expect(await openRequests(bought)).toEqual([])
+          const second = await again()
+
+          expect(await ask(bought, second?.id)).toMatchObject({
+            status: 200,
+            body: { operation: { idempotency_key: `refund-approval:${second?.id}` } },
+          })
+
+          expect((await account(bought)).refunds).toMatchObject([
+            { id: second?.id, approval: "open" },
+            { id: first?.id, approval: "not-carried-out" },
+          ])
+          expect(await refundsWaiting(bought)).toEqual(["refund_awaiting_approval"])
+          expect(suite.sandbox.refundApprovals.list()).toHaveLength(1)
+        })
+
+        it("is recorded where the operator approved it after all", async () => {
+          const { bought, first, settle, lose } = await rejectedRefund()
+          await lose("after:drop")
+          expect(await settle(first?.id, false)).toMatchObject({ status: 200 })
+          expect((await account(bought)).refunds).toMatchObject([
+            { approval: "not-carried-out", may_be_given: true },
+          ])
+          approve()
+          await callbacksProcessed(suite)
+
+          const settled = await bought.merchant.http.post(`${path(bought)}/${first?.id}/settle`, {
+            carried_out: true,
+            beside_another: false,
+          })
+
+          expect(settled).toMatchObject({ status: 200 })
+          expect(await refundedInMedusa(bought)).toEqual([5500])
+          expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({ flags: [] })
+        })
       })
 
       it("is not asked for where approval lifts nothing", async () => {

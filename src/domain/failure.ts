@@ -28,6 +28,7 @@ export type RefusalCode =
   | "not_captured"
   | "not_created"
   | "not_followed"
+  | "not_moved_at_service"
   | "not_this_order"
   | "moved_at_service"
   | "paid_at_checkout"

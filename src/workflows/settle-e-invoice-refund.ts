@@ -16,6 +16,7 @@ import { compareRefunds, REFUNDED_AT_SERVICE } from "../domain/refunds/compare-r
 import { refundedOrderOf, refuseWhileChanging } from "../domain/refunds/medusa-order"
 import { rulesOutRefund } from "../domain/refunds/refund-evidence"
 import {
+  APPROVAL_REFUSED,
   approvalKey,
   approvalState,
   mayBeCarriedOutYet,
@@ -289,11 +290,16 @@ async function settleApproval(
       await operations.decide(request, "staff", true, { by: actor, answer: SETTLED_BY_STAFF })
     }
   } else {
-    await refunds.refusedAgain(row, {
-      kind: "approval-refused",
+    const failure = {
+      kind: APPROVAL_REFUSED,
       message: "Staff found that the operator did not approve it.",
       at: new Date().toISOString(),
-    })
+    }
+    await refunds.refusedAgain(row, failure)
+    if (request?.state === "in_doubt") {
+      // Whether it was asked for does not matter any more: the approval of another refund waits for no answer to it.
+      await operations.decide(request, "staff", false, { by: actor, failure })
+    }
   }
 }
 

@@ -40,6 +40,7 @@ const whole: Readonly<Record<string, TextKey>> = {
   not_captured: "refunds.obstacle.notCaptured",
   not_created: "refunds.obstacle.notCreated",
   not_found: "refusals.notFound",
+  not_moved_at_service: "refusals.notMovedAtService",
   not_this_order: "refusals.notThisOrder",
   order_change_active: "refusals.orderChangeActive",
   owed_elsewhere: "refusals.owedElsewhere",

@@ -18,6 +18,8 @@ export type Moved = {
   readonly recordedOre: bigint
   /** Whether the difference covers the operation in doubt: the service carried it out. */
   readonly coversIt: boolean
+  /** Whether it does not, and the service names every amount: it did not carry it out, or not yet. */
+  readonly excludesIt: boolean
 }
 
 /**
@@ -34,19 +36,24 @@ export async function shownMovement(
   if (kind === null || uuid === null || amount === undefined) {
     return undefined
   }
-  const shownOre = await shownBy(eInvoice, row, uuid)
-  if (shownOre === undefined) {
+  const shown = await shownBy(eInvoice, row, uuid)
+  if (shown === undefined) {
     return undefined
   }
+  const { ore: shownOre, isWhole } = shown
   const recordedOre = await recordedHere(eInvoice, row, { kind, uuid })
-  return { shownOre, recordedOre, coversIt: shownOre - recordedOre >= toOre(amount) }
+  const coversIt = shownOre - recordedOre >= toOre(amount)
+  return { shownOre, recordedOre, coversIt, excludesIt: isWhole && !coversIt }
 }
+
+/** What the service shows, and whether it names all of it. */
+type Shown = { readonly ore: bigint; readonly isWhole: boolean }
 
 async function shownBy(
   eInvoice: EInvoiceModuleService,
   { operation_id: id, request }: OperationRow,
   uuid: string
-): Promise<bigint | undefined> {
+): Promise<Shown | undefined> {
   try {
     switch (id) {
       case "reservations.capture":
@@ -64,16 +71,13 @@ async function shownBy(
               : sourceOf(request) === "charged"
                 ? paid?.amountRefunded?.fromCharge
                 : paid?.amountRefunded?.fromCaptured
-        return shown === undefined ? undefined : toOre(shown)
+        return shown === undefined ? undefined : { ore: toOre(shown), isWhole: true }
       }
       case "subscriptions.refund-cycle": {
         const { data } = await eInvoice.connect.call("subscriptions.details", {
           params: { subscriptionUuid: uuid },
         })
-        return data.subscriptionCycles.reduce(
-          (sum, { refundedAmount }) => sum + toOre(refundedAmount ?? 0),
-          0n
-        )
+        return refundedOfCycles(data.subscriptionCycles)
       }
       default:
         return undefined
@@ -86,14 +90,26 @@ async function shownBy(
   }
 }
 
+type Cycle = DataOf<"subscriptions.details">["subscriptionCycles"][number]
+
+/** What was refunded of a subscription's cycles, as far as the service names it. */
+export const refundedOfCycles = (
+  cycles: readonly Pick<Cycle, "isRefunded" | "refundedAmount">[]
+): Shown => ({
+  ore: cycles.reduce((sum, { refundedAmount }) => sum + toOre(refundedAmount ?? 0), 0n),
+  isWhole: cycles.every(
+    ({ isRefunded, refundedAmount }) => refundedAmount !== undefined || isRefunded === false
+  ),
+})
+
 async function recordedHere(
   { operations }: EInvoiceModuleService,
-  { operation_id: id, request }: OperationRow,
+  { id, operation_id, request }: OperationRow,
   subject: Subject
 ): Promise<bigint> {
-  const done = await operations.doneOn(id, subject)
+  const done = await operations.doneOn(operation_id, subject)
   return done
-    .filter((other) => sourceOf(other.request) === sourceOf(request))
+    .filter((other) => other.id !== id && sourceOf(other.request) === sourceOf(request))
     .reduce((sum, other) => sum + toOre(amountIn(other.request) ?? 0), 0n)
 }
 

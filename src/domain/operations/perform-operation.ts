@@ -21,7 +21,7 @@ import {
 import { withoutPeople } from "../../modules/e-invoice/personal-data/personal-masks"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { failureOf, notAllowed } from "../failure"
-import { CONFIRM_REPEAT } from "../refunds/refund-request"
+import { CONFIRM_REPEAT, isOfOneRefund } from "../refunds/refund-request"
 import { excludesEffect, sendOnce } from "../send-once"
 import {
   createdBy,
@@ -133,7 +133,8 @@ async function claim(eInvoice: EInvoiceModuleService, id: string): Promise<Opera
 
 /**
  * The database lets neither the same request be sent beside an open one, nor two move money of one record at a time. What
- * asks the same as the open one stands for it from now on: whatever becomes of that one, this key does not act beside it.
+ * asks the same as the open one stands for it from now on: whatever becomes of that one, this key does not act beside it. What
+ * asks for the approval of one refund stands for no other's, and waits.
  */
 async function refuseBesideOpen(
   { operations }: EInvoiceModuleService,
@@ -144,6 +145,9 @@ async function refuseBesideOpen(
     throw error
   }
   const open = await operations.openBeside(row)
+  if (open && isOfOneRefund(row)) {
+    throw heldBack(open)
+  }
   if (!open || isSameIntent(row, open)) {
     if (open) {
       await operations.standsFor(row.id, open)

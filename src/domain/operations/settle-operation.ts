@@ -31,8 +31,8 @@ export const CANDIDATE_NOT_EXCLUDED = "candidate_not_excluded"
 /**
  * Records what staff found out about an operation in doubt. Nothing is sent; a
  * record that a creation is said to have made is looked up, so that a wrong identifier is not followed for ever. What the
- * service shows as moved is not recorded as without effect, nor is a creation while the service shows a record that may be its
- * own and that staff did not exclude.
+ * service shows as moved is not recorded as without effect, nor as carried out what it shows not to be moved; nor is a creation
+ * recorded as without effect while the service shows a record that may be its own and that staff did not exclude.
  *
  * An operation that the service showed to be carried out although staff had settled it otherwise is handled by saying
  * that it took effect.
@@ -63,6 +63,9 @@ export async function settleOperation(
   if (finding.tookEffect && (await operations.contradictionHandled(id))) {
     return
   }
+  if (row.state !== "in_doubt" && row.state !== "sending") {
+    throw nothingToSettle()
+  }
   if (finding.tookEffect) {
     await tookEffect(eInvoice, row, finding)
   } else {
@@ -77,6 +80,13 @@ async function tookEffect(
 ): Promise<void> {
   const { operations } = eInvoice
   const created = await createdRecord(eInvoice, row, uuid)
+  const moved = await shownMovement(eInvoice, row)
+  if (moved?.excludesIt) {
+    throw notAllowed(
+      `It was not recorded as carried out. ${wordsOfMoved(moved)}: the difference does not cover it yet. Wait until it does: the service carries out some refunds later. If it was not carried out, record that.`,
+      { code: "not_moved_at_service", values: valuesOf(moved) }
+    )
+  }
   const answer = { ...SETTLED_BY_STAFF, data: created ? { uuid } : null }
   const settled = await operations.decide(row, "staff", true, { by: actor, answer, created })
   if (!settled) {
@@ -100,10 +110,7 @@ async function tookNone(
   if (moved?.coversIt) {
     throw notAllowed(
       `It was not recorded as not carried out. ${wordsOfMoved(moved)}: the difference covers it. Record it as carried out; ask for it anew if it is to be done once more.`,
-      {
-        code: "moved_at_service",
-        values: { shown: formatOre(moved.shownOre), recorded: formatOre(moved.recordedOre) },
-      }
+      { code: "moved_at_service", values: valuesOf(moved) }
     )
   }
   const failure = {
@@ -155,11 +162,11 @@ const nothingToSettle = () =>
 
 async function createdRecord(
   eInvoice: EInvoiceModuleService,
-  { operation_id: id, state, record_id: ownRecord }: OperationRow,
+  { operation_id: id, record_id: ownRecord }: OperationRow,
   uuid: string | undefined
 ): Promise<Subject | undefined> {
   const { creates: creation } = operationOf(id)
-  if (!creation || (state !== "in_doubt" && state !== "sending")) {
+  if (!creation) {
     return undefined
   }
   if (uuid === undefined) {
@@ -182,6 +189,11 @@ async function createdRecord(
   }
   return { kind, uuid }
 }
+
+const valuesOf = ({ shownOre, recordedOre }: Moved) => ({
+  shown: formatOre(shownOre),
+  recorded: formatOre(recordedOre),
+})
 
 /** In words, for staff. */
 const wordsOfMoved = ({ shownOre, recordedOre }: Pick<Moved, "shownOre" | "recordedOre">): string =>

@@ -264,9 +264,21 @@ const NEEDS_APPROVAL: ReadonlySet<string> = new Set([
 /** `open`: its operator may still carry it out; `asking`: the request itself is under way or in doubt. */
 export type ApprovalState = "possible" | "asking" | "open" | "carried-out" | "not-carried-out"
 
+const APPROVAL_KEY = "refund-approval:"
+
 /** The idempotency key under which approval of a refused refund is asked for: once for each of its attempts. */
 export const approvalKey = (refundRowId: string, attempt = 1): string =>
-  `refund-approval:${refundRowId}${attempt === 1 ? "" : `:${attempt}`}`
+  `${APPROVAL_KEY}${refundRowId}${attempt === 1 ? "" : `:${attempt}`}`
+
+/**
+ * Whether an operation asks for the approval of one refund: another refund's request is not the same under another key, be it
+ * of the same amount.
+ */
+export const isOfOneRefund = ({ idempotency_key: key }: Pick<OperationRow, "idempotency_key">) =>
+  key.startsWith(APPROVAL_KEY)
+
+/** Kind of the failure of a refund whose approval staff found refused. */
+export const APPROVAL_REFUSED = "approval-refused"
 
 /** Whether approval lifts a refusal. */
 export const needsApproval = (messageKey: string | undefined): messageKey is string =>
@@ -275,6 +287,12 @@ export const needsApproval = (messageKey: string | undefined): messageKey is str
 /** Whether the operator can be asked to approve what the service refused. */
 export const canBeApproved = ({ state, failure }: Pick<RefundRow, "state" | "failure">): boolean =>
   state === "rejected" && needsApproval(failure?.messageKey)
+
+/** Whether approval was asked for, or may have been: what was held back, or rejected, certainly had no effect. */
+export const wasAsked = <Request extends Pick<OperationRow, "state">>(
+  request: Request | undefined
+): request is Request =>
+  request !== undefined && request.state !== "prepared" && request.state !== "rejected"
 
 /**
  * How far the approval of a refund has come.
@@ -286,8 +304,9 @@ export function approvalState(
   refund: Pick<RefundRow, "state" | "failure">,
   request: Pick<OperationRow, "state"> | undefined
 ): ApprovalState | undefined {
-  if (!request || request.state === "rejected") {
-    return canBeApproved(refund) ? "possible" : undefined
+  if (!wasAsked(request)) {
+    const isDecided = refund.state === "rejected" && refund.failure?.kind === APPROVAL_REFUSED
+    return canBeApproved(refund) ? "possible" : isDecided ? "not-carried-out" : undefined
   }
   if (refund.state === "succeeded") {
     return "carried-out"

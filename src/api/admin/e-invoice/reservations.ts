@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod"
 import { ConnectError } from "../../../connect"
 import { lazily } from "../../../connect/lazily"
 import { keepWhatWasRead } from "../../../domain/operations/records-at-service"
-import { approvalKey, needsApproval } from "../../../domain/refunds/refund-request"
+import { approvalKey, needsApproval, wasAsked } from "../../../domain/refunds/refund-request"
 import { oreNumber } from "../../../mapping"
 import type { RecordRow } from "../../../modules/e-invoice/operations/remote-records"
 import { policyFor } from "../../../policies/e-invoice"
@@ -124,10 +124,13 @@ export async function reservationAnswer(reader: Reader, row: RecordRow) {
     const account = await reservationAccountOf(container, uuid)
     await keepWhatWasRead(eInvoiceModule(container), "reservations.details", account.details)
     const approvals = await Promise.all(
-      account.moves.filter(isRejectedForApproval).map(async (move) => ({
-        ...shownMove(move),
-        approval_asked_at: (await operations.ofKey(approvalKey(move.id)))?.created_at ?? null,
-      }))
+      account.moves.filter(isRejectedForApproval).map(async (move) => {
+        const request = await operations.ofKey(approvalKey(move.id))
+        return {
+          ...shownMove(move),
+          approval_asked_at: wasAsked(request) ? request.created_at : null,
+        }
+      })
     )
     return {
       ...shared,
