@@ -2,7 +2,7 @@ import {
   createCartCreditLinesWorkflow,
   refreshPaymentCollectionForCartWorkflow,
 } from "@medusajs/core-flows"
-import { Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
 import { sweepEInvoiceOrders } from "../../src/workflows"
 import { bill, BY_LINK, outstanding } from "./support/billing"
@@ -466,6 +466,124 @@ eInvoiceSuite("order-change", {}, (suite) => {
     expect(await http.post(path, { carried_out: false })).toMatchObject({ status: 200 })
     await followed(order, { flags: [], credited_total: 0 })
     expect(await inMedusa(order)).toMatchObject({ payments: [{ amount: 348.7 }] })
+  })
+
+  it.each([
+    ["was carried out", "after:drop", true, 99.9],
+    ["was not", "before:drop", false, 0],
+  ] as const)(
+    "captures what was paid once it is known whether a credit %s",
+    async (_what, fault, carried_out, missing) => {
+      const order = await bought()
+      suite.sandbox.faults.add({ fault, operation: "orders.refund", times: 1 })
+      await editTo(order, 2)
+      await followed(order, { flags: ["refund_in_doubt"] })
+      await editTo(order, 3)
+      await sweepIn(30)
+      suite.sandbox.pay(order.uuid)
+      await callbacksProcessed(suite)
+      await sweepIn(30)
+      expect(await inMedusa(order)).toEqual({
+        pending: 348.7,
+        payments: [{ amount: 348.7, captured: false }],
+      })
+      const payment = await order.merchant.payment(order.orderId)
+      const { http } = order.merchant
+      expect(await http.post(`/admin/payments/${payment.id}/capture`)).toMatchObject({
+        status: 400,
+      })
+
+      const { refunds } = await order.merchant.eInvoiceOrder(order.orderId)
+      const path = `/admin/e-invoice/orders/${order.id}/refunds/${refunds.at(-1)?.id}/settle`
+      expect(await http.post(path, { carried_out })).toMatchObject({ status: 200 })
+
+      await eventually(async () => {
+        await sweepIn(30)
+        expect(await inMedusa(order)).toEqual({
+          pending: missing,
+          payments: [{ amount: Number((348.7 - missing).toFixed(2)), captured: true }],
+        })
+      })
+      expect(await firstFlags(order)).toEqual(missing > 0 ? ["change_unbilled"] : [])
+      expect(await outstanding(order)).toMatchObject({ billable: missing })
+    }
+  )
+
+  describe("paid in the moment of a change", () => {
+    /** Confirms an edit, and has the customer pay after Medusa counted it and before it cancels the payment. */
+    const paidWhileConfirmed = async (quantity: number) => {
+      const order = await bought()
+      // Medusa read the collection as unpaid; it makes the next one before it cancels that.
+      const payments = suite.container.resolve(Modules.PAYMENT)
+      const create = payments.createPaymentCollections.bind(payments)
+      jest
+        .spyOn(payments, "createPaymentCollections")
+        .mockImplementationOnce(async (...given: Parameters<typeof create>) => {
+          suite.sandbox.pay(order.uuid)
+          await callbacksProcessed(suite)
+          return create(...given)
+        })
+      const { http } = order.merchant
+      const { items } = await order.merchant.order(order.orderId)
+      await http.post("/admin/order-edits", { order_id: order.orderId })
+      const line = `/admin/order-edits/${order.orderId}/items/item/${items[0]?.id}`
+      await http.post(line, { quantity })
+      const path = `/admin/order-edits/${order.orderId}`
+      expect((await http.post(`${path}/confirm`)).status).toBe(400)
+      return { order, path }
+    }
+
+    it.each(["is confirmed again", "is cancelled"])(
+      "is counted as paid although Medusa took the change back, which then %s",
+      async (what) => {
+        const { order, path } = await paidWhileConfirmed(4)
+        const { http } = order.merchant
+        await sweepIn(1)
+        expect((await order.merchant.order(order.orderId)).summary).toMatchObject({
+          paid_total: 348.7,
+          pending_difference: 0,
+        })
+        expect(await outstanding(order)).toMatchObject({ billable: 0 })
+        expect(await firstFlags(order)).toEqual([])
+
+        const confirms = what === "is confirmed again"
+        await (confirms ? http.post(`${path}/confirm`) : http.delete(path))
+        await sweepIn(2)
+
+        expect((await order.merchant.order(order.orderId)).summary).toMatchObject({
+          paid_total: 348.7,
+          pending_difference: confirms ? 99.9 : 0,
+        })
+        expect(await outstanding(order)).toMatchObject({ billable: confirms ? 99.9 : 0 })
+        expect(callsOf(suite, "orders.refund")).toBe(0)
+      }
+    )
+  })
+
+  it("is paid once where Medusa cancels its payment and captures it at once", async () => {
+    const order = await bought()
+    const payments = suite.container.resolve(Modules.PAYMENT)
+    jest.spyOn(payments, "cancelPayment").mockImplementationOnce(async (id) => {
+      // Both read the payment as it was before.
+      suite.sandbox.pay(order.uuid)
+      await callbacksProcessed(suite)
+      await suite.eInvoice.orders.statuses.orderChanged(order.id)
+      const database = suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+      await database("payment").where({ id }).update({ canceled_at: new Date() })
+      return payments.retrievePayment(id)
+    })
+    await editTo(order, 4)
+    await sweepIn(1)
+    await sweepIn(30)
+
+    const { summary, payment_collections } = await order.merchant.order(order.orderId)
+    expect(summary).toMatchObject({ paid_total: 348.7, pending_difference: 99.9 })
+    const made = payment_collections.flatMap(({ payments: some }) => some ?? [])
+    expect(made.map(({ amount }) => amount)).toEqual([348.7])
+    expect(atService(suite, order)).toMatchObject({ status: "PAID", refunded: 0 })
+    expect(callsOf(suite, "orders.cancel")).toBe(0)
+    expect(await firstFlags(order)).toEqual(["change_unbilled"])
+    expect(await outstanding(order)).toMatchObject({ billable: 99.9 })
   })
 
   describe("beside a bill in doubt", () => {

@@ -89,9 +89,18 @@ type Removed = RemovedLine<LineOfInvoice>
 
 type Payments = ReadonlyMap<string, MedusaPayment | undefined>
 
-/** Paid, and its payment in Medusa captured, or about to be. */
-const isSettled = ({ paid }: FollowedOrder, medusa: MedusaPayment | undefined): boolean =>
-  medusa?.payment !== undefined && !medusa.payment.cancelled && (medusa.payment.touched || paid)
+/**
+ * Paid, and its payment in Medusa captured, or about to be. One over more than the invoice asked for is none: a credit that was
+ * found carried out afterwards.
+ */
+const isSettled = (invoice: FollowedOrder, medusa: MedusaPayment | undefined): boolean => {
+  const payment = medusa?.payment
+  return (
+    payment !== undefined &&
+    !payment.cancelled &&
+    (payment.touched || (invoice.paid && !exceeds(payment.amount, askedForOre(invoice))))
+  )
+}
 
 /** What Medusa waits for, beside what the customer was asked for otherwise and what waits for its parcels. */
 async function waitedForOf(

@@ -76,6 +76,7 @@ export type MedusaPayment = {
     readonly captured: boolean
     /** Captured in full or in part. */
     readonly touched: boolean
+    /** Cancelled, and not captured at the same moment. */
     readonly cancelled: boolean
   }
   /** A payment can still be made of the session. */
@@ -181,7 +182,8 @@ const paymentOf = (payment: PaymentInMedusa) => ({
   amount: payment.raw_amount,
   captured: payment.captured_at,
   touched: payment.captured_at || (payment.captures ?? []).length > 0,
-  cancelled: payment.canceled_at,
+  // Cancelled and captured at once, as where the customer paid while the order changed: Medusa counts it as paid.
+  cancelled: payment.canceled_at && !payment.captured_at,
 })
 
 /** Payments by the id of their e-invoice order. */

@@ -20,6 +20,7 @@ import { eInvoiceModule } from "./e-invoice-module"
 import { type JudgedInvoices, judgeInvoices } from "./judge-invoices"
 import { medusaPaymentOf } from "./medusa-payment"
 import { NO_PAYMENTS, paymentsOf, type PaymentsOfOrder } from "./payments-of-order"
+import { recountPayments } from "./recount-payments"
 import { isStanding } from "./ship-then-bill/lines-of-parcel"
 
 /** What a review reads of a Medusa order: each once, and only where a flag depends on it. */
@@ -100,7 +101,11 @@ async function flagAmounts(
   // Medusa writes a refund before its credit: in between it says that the refund is outstanding. What was read may be of that
   // moment, although the refund is complete by now.
   const isUnderWay = await isPaymentUnderWay(leases, orderId)
-  if (!isUnderWay && (await paymentsOf(container, orderId)).isUnbilled) {
+  if (isUnderWay) {
+    return
+  }
+  await recountPayments(container, orderId)
+  if ((await paymentsOf(container, orderId)).isUnbilled) {
     await journal.statuses.flag(last.id, "change_unbilled")
   }
 }

@@ -162,7 +162,7 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
     )
     reviewFlagsStep(order)
     planNextCheckStep(
-      transform({ input, refreshed, link, waitingFor, invoiceNumber }, (data) => ({
+      transform({ input, refreshed, link, captured, waitingFor, invoiceNumber }, (data) => ({
         e_invoice_order_id: data.input.e_invoice_order_id,
         observer: data.input.observer,
         verdict: data.refreshed.verdict,
@@ -170,6 +170,7 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
         unfinished: data.waitingFor === "medusa-order",
         number_missing: data.invoiceNumber === "missing",
         checkout_open: data.link === "waiting",
+        paid_unknown: data.captured === "unknown",
         at: data.input.at,
       }))
     )

@@ -141,6 +141,19 @@ export const askedForOre = ({
 }
 
 /**
+ * Whether a payment is over more than the customer was asked for, should a credit in doubt have been carried out. What they paid
+ * is not known until that is settled.
+ */
+export async function mayBePaidLess(
+  { refunds }: Pick<RefundDependencies, "refunds">,
+  order: FollowedOrder,
+  paymentOre: bigint
+): Promise<boolean> {
+  const open = await refunds.open(order.id)
+  return open?.purpose === "credit" && paymentOre > askedForOre(order) - toOre(open.amount)
+}
+
+/**
  * Whether staff may have given a credit by hand in the service's portal, which need not say how much it refunded: it refunded
  * something that is none of ours; or something, ours or not, since staff know that this credit is missing. Once the invoice is
  * paid its status may hide what was credited before. A total that it names counts once it is seen to hold credits of ours.

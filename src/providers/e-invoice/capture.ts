@@ -5,6 +5,7 @@ import { OperationDisabledError } from "../../connect"
 import { notAllowed, refusal } from "../../domain/failure"
 import { orderCounting, placedOrderFields, placedOrdersSchema } from "../../domain/medusa-orders"
 import { answerMedusa } from "../../domain/payment-lease"
+import { mayBePaidLess } from "../../domain/refunds/send-credit"
 import { reconcileStatus, lookUpStatus } from "../../domain/status/reconcile-status"
 import { formatOre, toOre } from "../../mapping"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
@@ -75,6 +76,11 @@ async function capture(
     })
 
   await refuseInPart(dependencies, { captureId, whole })
+  if (await mayBePaidLess(eInvoice, order, toOre(whole))) {
+    throw notAllowed(
+      "The payment was not captured: it is in doubt whether its invoice was credited, so how much the customer paid is not known. Say in the order's Refunds section what became of that credit."
+    )
+  }
   const known = await knownNow(eInvoice, order, actor)
   const { capturedStatuses } = eInvoice.options
   if (countsAsCaptured(known, capturedStatuses)) {

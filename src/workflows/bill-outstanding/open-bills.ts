@@ -52,6 +52,7 @@ const payments = z.array(
   z.object({
     payment_session_id: z.string(),
     canceled_at: z.unknown().transform(Boolean),
+    captured_at: z.unknown().transform(Boolean),
   })
 )
 
@@ -79,13 +80,18 @@ async function unsettledOrdersOf(container: MedusaContainer, orderId: string): P
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "payment",
-    fields: ["payment_session_id", "canceled_at"],
+    fields: ["payment_session_id", "canceled_at", "captured_at"],
     filters: {
       payment_session_id: candidates.map((row) => row.payment_session_id),
     },
   })
   const cancelled = new Map(
-    payments.parse(data).map((payment) => [payment.payment_session_id, payment.canceled_at])
+    payments
+      .parse(data)
+      .map(({ payment_session_id: session, canceled_at, captured_at }) => [
+        session,
+        canceled_at && !captured_at,
+      ])
   )
   const unsettled = candidates
     .filter((row) => cancelled.get(row.payment_session_id) !== false)

@@ -1,13 +1,21 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
+import {
+  ContainerRegistrationKeys,
+  MedusaError,
+  Modules,
+  OrderChangeStatus,
+} from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "@medusajs/framework/zod"
 import { capturePaymentWorkflow, completeCartWorkflowId } from "@medusajs/medusa/core-flows"
 
 import { isDeclined, notAllowed } from "../../domain/failure"
 import { writePayment } from "../../domain/payment-lease"
+import { mayBePaidLess } from "../../domain/refunds/send-credit"
+import { toOre } from "../../mapping"
 import { retryUntilDone, type Lease, PATIENCE } from "../../modules/e-invoice/leases"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
+import { recountPayments } from "../recount-payments"
 import { replacePlaceholders } from "../bill-outstanding/bill-session"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
@@ -22,9 +30,10 @@ export type CaptureOrderPaymentInput = { e_invoice_order_id: string; link: Medus
 /**
  * - `done`: the payment is captured
  * - `waiting`: the Medusa order is still being written
+ * - `unknown`: a credit in doubt leaves open how much was paid; staff settle it
  * - `impossible`: staff have to decide; the order is flagged
  */
-export type PaymentEffect = "done" | "waiting" | "impossible"
+export type PaymentEffect = "done" | "waiting" | "unknown" | "impossible"
 
 /** Id of `captureOrderPaymentStep`. */
 export const captureOrderPaymentStepId = "capture-e-invoice-order-payment"
@@ -68,6 +77,9 @@ export const captureOrderPaymentStep = createStep(
       await flagPaid(container, order, "paid_after_cancel")
     }
     if (medusa.payment?.captured) {
+      if (medusa.counting) {
+        await recountPayments(container, medusa.counting.id)
+      }
       if (!(await isCounted(container, medusa.counting, medusa.payment.id))) {
         await capture(container, order, medusa)
       }
@@ -78,6 +90,12 @@ export const captureOrderPaymentStep = createStep(
     }
     if (!medusa.payment && link === "waiting") {
       return new StepResponse("waiting")
+    }
+    if (
+      medusa.payment &&
+      (await mayBePaidLess(eInvoiceModule(container), order, toOre(medusa.payment.amount)))
+    ) {
+      return new StepResponse("unknown")
     }
     if (!medusa.payment && (await isPaidAnotherWay(container, order))) {
       await flagUncapturable(container, order, medusa)
@@ -184,9 +202,36 @@ async function capture(
     await statuses.flag(order.id, "order_missing")
     return
   }
+  if (await isChanging(container, after.order.id)) {
+    // Should Medusa take the change back, its order no longer counts this payment.
+    await statuses.lookWithin(order.id, CHANGING)
+  }
   await replacePlaceholders(container, after.collectionId)
   await statuses.link(order.id, { orderId: after.order.id })
   await statuses.unflag(order.id, "order_missing", "payment_missing")
+}
+
+/** How long Medusa may take to confirm a change of an order or to take it back, in milliseconds. */
+const CHANGING = 60_000
+
+const changes = z.array(z.object({ status: z.string(), updated_at: z.coerce.date() }))
+
+/** Whether a change of a Medusa order is begun and not confirmed, or was confirmed just now. */
+async function isChanging(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const { clock } = eInvoiceModule(container)
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order_change",
+    fields: ["id", "status", "updated_at"],
+    filters: { order_id: orderId },
+  })
+  return changes
+    .parse(data)
+    .some(
+      ({ status, updated_at: at }) =>
+        status === OrderChangeStatus.PENDING ||
+        status === OrderChangeStatus.REQUESTED ||
+        clock.now().getTime() - at.getTime() < CHANGING
+    )
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MathBN, MedusaError, Modules, PaymentCollectionStatus } from "@medusajs/framework/utils"
 
+import { isPaymentUnderWay } from "../../domain/payment-lease"
 import { askedForOre } from "../../domain/refunds/send-credit"
 import { formatOre, LEAST_AMOUNT, toOre } from "../../mapping"
 import { LEAST_ACCOUNTED, LEAST_ACCOUNTED_ORE } from "../../mapping/decimal"
@@ -80,8 +81,11 @@ export async function standingPayment(
   wanted: Wanted
 ): Promise<Payment | undefined> {
   const before = await medusaPaymentOf(container, order)
+  if (before?.payment?.cancelled) {
+    await refuseWhileCaptured(container, order, wanted.change)
+  }
   if (before?.payment && !before.payment.cancelled) {
-    if (!(await isBeingCancelled(container, order, before))) {
+    if (before.payment.captured || !(await isBeingCancelled(container, order, before))) {
       return before.payment
     }
   } else if (before?.payment === undefined && before?.isPayable) {
@@ -104,6 +108,24 @@ export async function standingPayment(
   }
   await statuses.link(order.id, { paymentId: after.payment.id })
   return after.payment
+}
+
+/**
+ * Medusa may cancel a payment that it is capturing: both read it as it was before. Another payment beside it would be captured as well.
+ *
+ * @throws MedusaError conflict while a payment of the order is being recorded
+ */
+async function refuseWhileCaptured(
+  container: MedusaContainer,
+  { id }: FollowedOrder,
+  { orderId }: Change
+): Promise<void> {
+  if (await isPaymentUnderWay(eInvoiceModule(container).leases, orderId)) {
+    throw new MedusaError(
+      MedusaError.Types.CONFLICT,
+      `Medusa is recording a payment of e-invoice order ${id}.`
+    )
+  }
 }
 
 /** How long Medusa may take to cancel a payment after it asked the provider, in milliseconds. */

@@ -18,11 +18,16 @@ export type PlanNextCheckInput = {
   number_missing: boolean
   /** Its checkout may still be under way, so that nothing was decided of it yet. */
   checkout_open: boolean
+  /** It is paid, and how much is not known before a credit in doubt is settled. */
+  paid_unknown: boolean
   at?: string | undefined
 }
 
 /** Checks that an order gets for the sake of its invoice number, the later ones once a day. */
 const MOST_NUMBER_LOOKS = 30
+
+/** When a paid order is looked at again of which a credit is in doubt, in milliseconds: settling it makes it due at once. */
+const DOUBT_PAUSE = 60 * 60_000
 
 /** Id of `planNextCheckStep`. */
 export const planNextCheckStepId = "plan-next-e-invoice-order-check"
@@ -39,6 +44,7 @@ export const planNextCheckStep = createStep(
       unfinished,
       number_missing: numberMissing,
       checkout_open: checkoutOpen,
+      paid_unknown: paidUnknown,
       at,
     }: PlanNextCheckInput,
     { container }
@@ -59,6 +65,9 @@ export const planNextCheckStep = createStep(
       await statuses.tryAgain(order, momentOf(eInvoice, { at }))
     } else if (verdict !== "advanced") {
       await statuses.unchanged([order], observer, momentOf(eInvoice, { at }))
+    }
+    if (paidUnknown) {
+      await statuses.lookSoon(id, new Date(momentOf(eInvoice, { at }).getTime() + DOUBT_PAUSE))
     }
     if (checkoutOpen) {
       await statuses.lookSoon(id, graceEnd(order))

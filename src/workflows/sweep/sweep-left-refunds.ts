@@ -69,7 +69,11 @@ async function settle(container: MedusaContainer, refund: RefundRow): Promise<vo
   if (!order) {
     return
   }
-  await settleLeftRefund(refundDependenciesOf(container), order, refund, "schedule")
+  const became = await settleLeftRefund(refundDependenciesOf(container), order, refund, "schedule")
+  if (became === "carried-out" && refund.purpose === "credit") {
+    // Its payment may be over what the invoice asked for before.
+    await eInvoice.orders.statuses.orderChanged(order.id)
+  }
 }
 
 /**
