@@ -12,11 +12,12 @@ import {
   purchase,
   type Purchase,
 } from "./support/purchase"
-import { postRefund } from "./support/refund-at-service"
+import { postRefund, refundAtService } from "./support/refund-at-service"
 import type { Visit } from "./support/shopper"
 
 type RefundAccount = {
   refundable: number
+  recordable: number | null
   refunded: number
   refunded_at_service: number | null
   captured: number
@@ -739,6 +740,129 @@ eInvoiceSuite(
         })
         expect(callsOf(suite, "orders.refund")).toBe(sent)
         expect(await refundedInMedusa(bought)).toEqual([])
+      })
+
+      it("is recorded in the Refunds section where the service's portal gave all of it", async () => {
+        const bought = await cancelledUnrefunded()
+        await refundedByPortal(bought)
+        expect(await bought.merchant.refund(bought.orderId, bought.total)).toMatchObject({
+          status: 400,
+          body: { code: "order_cancelled" },
+        })
+        const sent = callsOf(suite, "orders.refund")
+
+        const given = { amount: bought.total, given_at_service: true }
+        expect(await refund(bought, given)).toMatchObject({ status: 200 })
+
+        expect(callsOf(suite, "orders.refund")).toBe(sent)
+        expect(await refundedInMedusa(bought)).toEqual([bought.total])
+        expect((await transactions(bought)).reduce((a, b) => a + b, 0)).toBeCloseTo(0)
+        await bought.merchant.refresh(bought.id)
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          flags: [],
+          refunded_total: bought.total,
+        })
+      })
+    })
+
+    /** Staff refund all of it in the service's own portal. */
+    const refundedByPortal = async (bought: Purchase) => {
+      await refundAtService(suite.sandbox, bought, bought.total)
+      await callbacksProcessed(suite)
+      await eventually(async () => {
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          remote_status: "REFUNDED",
+          flags: ["refunded_at_service"],
+        })
+      })
+      expect(await account(bought)).toMatchObject({
+        refundable: 0,
+        recordable: bought.total,
+        refunded_at_service: bought.total,
+        obstacle: null,
+      })
+    }
+
+    describe("that the service's portal gave all of", () => {
+      it("is recorded in parts, by lines and by an amount, and nothing is sent", async () => {
+        const bought = await paid()
+        await refundedByPortal(bought)
+        const sent = callsOf(suite, "orders.refund")
+        const [line] = (await account(bought)).lines
+        const part = line?.amount ?? 0
+        const rest = Math.round((bought.total - part) * 100) / 100
+        const byLine = { lines: [{ id: line?.id, amount: part }] }
+
+        expect(await refund(bought, byLine)).toMatchObject({
+          status: 400,
+          body: { code: "refunded_at_service" },
+        })
+        expect(await refund(bought, { ...byLine, given_at_service: false })).toMatchObject({
+          status: 400,
+          body: { code: "beyond_left" },
+        })
+        expect(await refund(bought, { ...byLine, given_at_service: true })).toMatchObject({
+          status: 200,
+          body: { refund_account: { recordable: rest, refunded: part } },
+        })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          flags: ["refunded_at_service"],
+        })
+        expect(await refund(bought, { amount: rest, given_at_service: true })).toMatchObject({
+          status: 200,
+          body: { refund_account: { recordable: null, obstacle: "nothing-left" } },
+        })
+
+        expect(callsOf(suite, "orders.refund")).toBe(sent)
+        expect((await refundedInMedusa(bought)).sort((a, b) => a - b)).toEqual(
+          [part, rest].sort((a, b) => a - b)
+        )
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          flags: [],
+          refunded_total: bought.total,
+        })
+        expect(await refund(bought, { amount: 1, given_at_service: true })).toMatchObject({
+          status: 400,
+          body: { code: "settled_meanwhile" },
+        })
+      })
+
+      it("is recorded beside an earlier one of ours, as much as is left", async () => {
+        const bought = await paid()
+        expect(await refund(bought, { amount: 20 })).toMatchObject({ status: 200 })
+        await callbacksProcessed(suite)
+        const left = Math.round((bought.total - 20) * 100) / 100
+        const lines = suite.sandbox.order(bought.uuid).lines.map(({ id, amount, refunded }) => ({
+          id,
+          amount: Math.round((amount - refunded) * 100) / 100,
+        }))
+        await postRefund(bought.uuid, { type: "regular", grandTotal: left, products: lines })
+        await callbacksProcessed(suite)
+
+        await eventually(async () => {
+          expect(await account(bought)).toMatchObject({ recordable: left, obstacle: null })
+        })
+        const beyond = { amount: bought.total, given_at_service: true }
+        expect(await refund(bought, beyond)).toMatchObject({
+          status: 400,
+          body: { code: "beyond_left" },
+        })
+        expect(await refund(bought, { amount: left, given_at_service: true })).toMatchObject({
+          status: 200,
+        })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({ flags: [] })
+      })
+
+      it("is recorded by Medusa's own button as before, and nothing is sent", async () => {
+        const bought = await paid()
+        await refundedByPortal(bought)
+        const sent = callsOf(suite, "orders.refund")
+
+        expect((await bought.merchant.refund(bought.orderId, bought.total)).status).toBe(200)
+
+        expect(callsOf(suite, "orders.refund")).toBe(sent)
+        expect(await account(bought)).toMatchObject({ recordable: null, refunded: bought.total })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({ flags: [] })
       })
     })
 

@@ -48,9 +48,9 @@ One for each intended change: 1 to 200 printable ASCII characters without a spac
 by ${moneyOperations()}, and the routes below that bill, capture, charge or refund.
 
 While one of these is under way or in doubt, other changes of its record are held back. The same amount on the same record takes \`confirm_repeat: true\` for ten minutes
-after it was moved, any amount of another user's, and the same for a day after a doubt was settled as carried out. Of an order, a refund that Medusa does not
-owe takes it for ten minutes after any other, and while one waits for approval. Send a refund's \`seen\` instead, as the account had it: another refund
-made since is rejected with the code \`confirm_repeat\`, and the new \`seen\` among its values.
+after it was moved, any amount of another user's, and the same for a day after a doubt was settled as carried out. Of a Medusa order, a refund that it does not
+owe takes it for ten minutes after any other, of whichever invoice, and while one is open or waits for approval. Send a refund's \`seen\` instead, as the account
+had it: where another refund of the Medusa order was made since, it is rejected with the code \`confirm_repeat\`, and the new \`seen\` among its values.
 
 ## Orders and customers of Medusa
 

@@ -58,7 +58,7 @@ export type RefundAccount = {
   doneOre: bigint
   /** The most that can be recorded as given in the service's own portal, in øre. */
   givenOre: bigint
-  /** Whether the service shows a refund that none here accounts for. */
+  /** Whether the service shows a refund that none here accounts for, and Medusa can record one. */
   isRefundedBeside: boolean
   /** Undefined where the service could not be asked for them. */
   lines: LineAccount[] | undefined
@@ -103,8 +103,9 @@ export async function refundAccountOf(
     refunds.filter(({ row }) => row.state === "succeeded").map(({ row }) => toOre(row.amount))
   )
   const namedOre = toOre(refundedTotal)
+  const inBooksOre = toOre(books?.left ?? "0")
   const limits = [
-    toOre(books?.left ?? "0") - waitingOre,
+    inBooksOre - waitingOre,
     toOre(order.grandTotal) - namedOre - waitingOre,
     ...(lines ? [lines.reduce((sum, { leftOre }) => sum + leftOre, 0n)] : []),
   ]
@@ -113,12 +114,12 @@ export async function refundAccountOf(
     leftOre: atLeast0(limits.reduce(least)),
     doneOre,
     givenOre: atLeast0(
-      least(
-        toOre(books?.left ?? "0"),
-        (namedOre > doneOre ? namedOre : toOre(order.grandTotal)) - doneOre
-      )
+      least(inBooksOre, (namedOre > doneOre ? namedOre : toOre(order.grandTotal)) - doneOre)
     ),
-    isRefundedBeside: await isRefundedBeside(refundDependenciesOf(container), order),
+    // Of one that it refunded wholly, nothing is sent: it matters for what Medusa can still record.
+    isRefundedBeside:
+      (order.status !== "REFUNDED" || inBooksOre > 0n) &&
+      (await isRefundedBeside(refundDependenciesOf(container), order)),
     lines,
     linesProblem: answered.problem,
     change: answered.change,

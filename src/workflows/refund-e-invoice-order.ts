@@ -387,8 +387,8 @@ function booksOf({ books }: RefundAccount, { given_at_service }: PrepareRefundIn
 
 /** A recorded intent keeps its amount: less is left since. */
 function choiceOf(
-  { amount, lines }: PrepareRefundInput,
-  { leftOre }: RefundAccount,
+  { amount, lines, given_at_service: isGiven }: PrepareRefundInput,
+  { leftOre, givenOre }: RefundAccount,
   written: string | undefined
 ): RefundChoice {
   if (lines) {
@@ -396,7 +396,7 @@ function choiceOf(
       lines: lines.map((line) => ({ ...line, amount: String(line.amount) })),
     }
   }
-  const all = written ?? formatOre(leftOre)
+  const all = written ?? formatOre(isGiven ? givenOre : leftOre)
   return { amount: amount === undefined ? all : String(amount) }
 }
 

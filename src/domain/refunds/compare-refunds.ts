@@ -139,7 +139,7 @@ export async function isRefundedBeside(
   order: FollowedOrder,
   exceptOre = 0n
 ): Promise<boolean> {
-  if (needsNoSending(order) || !isRefundedStatus(order.status)) {
+  if (!isRefundedStatus(order.status)) {
     return false
   }
   const { done, open } = await refunds.sums(order.id)
