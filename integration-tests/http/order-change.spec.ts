@@ -538,6 +538,7 @@ eInvoiceSuite("order-change", {}, (suite) => {
       async (what) => {
         const { order, path } = await paidWhileConfirmed(4)
         const { http } = order.merchant
+        expect((await bill(order, BY_LINK, "at-once")).status).toBe(400)
         await sweepIn(1)
         expect((await order.merchant.order(order.orderId)).summary).toMatchObject({
           paid_total: 348.7,

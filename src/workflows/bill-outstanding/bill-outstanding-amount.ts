@@ -14,6 +14,7 @@ import { retryUntilDone, type Lease } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
 import type { ShopperData } from "../../modules/e-invoice/personal-data/shopper-data"
+import { recountPayments } from "../recount-payments"
 import { eInvoiceModule } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
 import { rejectingMappingErrors } from "../operations/order-request"
@@ -44,6 +45,7 @@ const billOrderStep = createStep(
   async (input: OpenBillInput, { container }) =>
     new StepResponse<BillOutcome>(
       await oneBillAtATime(container, input.order_id, async (lease) => {
+        await recountPayments(container, input.order_id)
         const opened = await openBill(container, input)
         await lease.check()
         return sendBill(container, input.order_id, opened)
