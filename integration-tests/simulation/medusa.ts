@@ -906,6 +906,8 @@ export class MiniMedusa {
     const pending = this.pendingOf(order)
     return {
       id: order.id,
+      // Each counts as changed, and no change is ever taken back.
+      version: 2,
       display_id: order.displayId,
       status: order.status,
       canceled_at: order.canceledAt ?? null,
