@@ -109,7 +109,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
   "refundRejectionForOutOfRunwayParam*": {
     sentence: "The refund is more than the amount available for refunds.",
-    advice: awaitApproval,
+    advice: "Refund at most what is left of each line at the service, or ask its operator.",
   },
   refundRejectionForRefundRequestGreaterThanOrderAmount: {
     sentence: "The refund is more than the order's amount.",
