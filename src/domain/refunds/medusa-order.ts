@@ -10,7 +10,6 @@ import {
   orderFields,
   toOre,
 } from "../../mapping"
-import { activeChangesOf } from "../order-changes"
 import { orderCounting, placedOrderFields, placedOrdersSchema } from "../medusa-orders"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 
@@ -60,11 +59,20 @@ export async function refundedOrderOf(
         id: order.id,
         cancelled: order.cancelled,
         isLeftOfTwo: placed.some(({ id, cancelled }) => id !== order.id && cancelled),
-        // Those that keep Medusa from recording a credit on the order, which it does after the money was refunded.
-        changing: (await activeChangesOf(query, order.id)).length > 0,
+        changing: await isChanging(query, order.id),
         fulfilled: await isFulfilled(query, order.id),
       }
     : undefined
+}
+
+/** Those that keep Medusa from recording a credit on the order, which it does after the money was refunded. */
+async function isChanging(query: Query, orderId: string): Promise<boolean> {
+  const { data } = await query.graph({
+    entity: "order_change",
+    fields: ["id"],
+    filters: { order_id: orderId, status: ["pending", "requested"] },
+  })
+  return data.length > 0
 }
 
 const fulfilledOrders = z.array(

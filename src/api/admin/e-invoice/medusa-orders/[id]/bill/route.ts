@@ -119,13 +119,9 @@ async function answer(
         res,
         row?.failure ?? {
           kind: "refused",
-          ...(result.code
-            ? { code: result.code, message: result.why }
-            : {
-                code: "not_billed" satisfies RefusalCode,
-                message: `Nothing was billed. ${result.why}`,
-                values: { why: result.why },
-              }),
+          code: "not_billed" satisfies RefusalCode,
+          message: `Nothing was billed. ${result.why}`,
+          values: { why: result.why },
         }
       )
     }
@@ -154,7 +150,6 @@ async function reserve(
       {
         orderId: outstanding.order.id,
         amount: before ?? outstanding.billable,
-        version: before === undefined ? outstanding.version : undefined,
         linkDueDate: link_due_date,
         sendBy: send_by ?? { sms: false, email: true },
         organizationId: organization_id,
