@@ -177,13 +177,18 @@ async function medusaPaymentsOf(
   )
 }
 
+/** Cancelled and captured at once, as where the customer paid while the order changed, Medusa counts a payment as paid. */
+export const isCancelledPayment = ({
+  canceled_at,
+  captured_at,
+}: Pick<PaymentInMedusa, "canceled_at" | "captured_at">): boolean => canceled_at && !captured_at
+
 const paymentOf = (payment: PaymentInMedusa) => ({
   id: payment.id,
   amount: payment.raw_amount,
   captured: payment.captured_at,
   touched: payment.captured_at || (payment.captures ?? []).length > 0,
-  // Cancelled and captured at once, as where the customer paid while the order changed: Medusa counts it as paid.
-  cancelled: payment.canceled_at && !payment.captured_at,
+  cancelled: isCancelledPayment(payment),
 })
 
 /** Payments by the id of their e-invoice order. */

@@ -9,21 +9,15 @@ import { eInvoiceModule } from "./e-invoice-module"
  * Has a Medusa order count the payments and refunds that Medusa wrote on a version of it which it took back: where it cannot
  * confirm a change, it returns to the version before, whose summary knows nothing of them. What was paid then looks
  * outstanding, and would be billed once more (docs/internals/medusa-gaps.md).
- *
- * @returns whether there was any
  */
-export async function recountPayments(
-  container: MedusaContainer,
-  orderId: string
-): Promise<boolean> {
+export async function recountPayments(container: MedusaContainer, orderId: string): Promise<void> {
   if ((await lostOf(container, orderId)).length === 0) {
-    return false
+    return
   }
   const { leases } = eInvoiceModule(container)
-  return writePayment(leases, { orderId, paymentId: "", of: "capture" }, async (lease) => {
+  await writePayment(leases, { orderId, paymentId: "", of: "capture" }, async (lease) => {
     const orders = container.resolve(Modules.ORDER)
-    const lost = await lostOf(container, orderId)
-    for (const { id, isCountedElsewhere, ...transaction } of lost) {
+    for (const { id, isCountedElsewhere, ...transaction } of await lostOf(container, orderId)) {
       await lease.check()
       if (!isCountedElsewhere) {
         await orders.addOrderTransactions(transaction)
@@ -31,7 +25,6 @@ export async function recountPayments(
       // It counts on no summary that is left.
       await orders.deleteOrderTransactions(id)
     }
-    return lost.length > 0
   })
 }
 

@@ -20,6 +20,7 @@ import {
   type LastingStatus,
 } from "../../modules/e-invoice/orders/order-status"
 import { eInvoiceModule } from "../e-invoice-module"
+import { isCancelledPayment } from "../medusa-payment"
 import { reservationAccountOf } from "../operations/reservation-account"
 
 /** What stands for an amount that the customer has been asked for. */
@@ -86,12 +87,7 @@ async function unsettledOrdersOf(container: MedusaContainer, orderId: string): P
     },
   })
   const cancelled = new Map(
-    payments
-      .parse(data)
-      .map(({ payment_session_id: session, canceled_at, captured_at }) => [
-        session,
-        canceled_at && !captured_at,
-      ])
+    payments.parse(data).map((payment) => [payment.payment_session_id, isCancelledPayment(payment)])
   )
   const unsettled = candidates
     .filter((row) => cancelled.get(row.payment_session_id) !== false)
