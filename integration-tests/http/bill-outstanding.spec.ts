@@ -1,10 +1,12 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
-import { bill, BY_LINK, orderWithoutInvoice, outstanding } from "./support/billing"
+import { bill, BY_LINK, orderWithoutInvoice, outstanding, RESERVE } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { eventually } from "./support/eventually"
 import { placesHolding, shopperDataCount } from "./support/evidence"
 import { Merchant } from "./support/merchant"
-import { callbacksProcessed, callsOf, purchase } from "./support/purchase"
+import { orderChanges } from "./support/order-changes"
+import { callbacksProcessed, callsOf, type Purchase, purchase } from "./support/purchase"
 import { PERSONAL_NUMBER, Shopper } from "./support/shopper"
 
 eInvoiceSuite(
@@ -293,6 +295,283 @@ eInvoiceSuite(
 
       expect((await bill(order, BY_LINK)).body).toMatchObject({ values: { reason: "cancelled" } })
       expect((await bill({ ...order, orderId: "order_none" }, BY_LINK)).status).toBe(404)
+    })
+
+    describe("while the order is being changed", () => {
+      const { deliver, edit, exchange, requestReturn } = orderChanges(suite)
+      const PASSES = { "PASS-YOUTH": 2 }
+
+      const begun = async (asked: Promise<{ status: number }>): Promise<void> => {
+        expect((await asked).status).toBe(200)
+      }
+      /** A paid order with two museum passes at 12 % VAT that are not billed yet. */
+      const passesToBill = async (): Promise<Purchase> => {
+        const bought = await purchase(suite)
+        suite.sandbox.pay(bought.uuid)
+        await callbacksProcessed(suite)
+        await edit(bought, { add: PASSES })
+        expect(await outstanding(bought)).toMatchObject({ billable: 450 })
+        return bought
+      }
+      const changes = {
+        "adds a book": async ({ merchant: { http }, orderId }: Purchase) =>
+          begun(
+            http.post(`/admin/order-edits/${orderId}/items`, {
+              items: [{ variant_id: suite.store.variants["BOOK-HARD"], quantity: 1 }],
+            })
+          ),
+        "takes off a pass": async ({ merchant, orderId }: Purchase) => {
+          const { items } = await merchant.order(orderId)
+          const pass = items.find(({ variant_sku }) => variant_sku === "PASS-YOUTH")
+          await begun(
+            merchant.http.post(`/admin/order-edits/${orderId}/items/item/${pass?.id}`, {
+              quantity: 1,
+            })
+          )
+        },
+      }
+      /** An edit that the merchant has yet to confirm. */
+      const beginEdit = async (
+        bought: Purchase,
+        change: keyof typeof changes
+      ): Promise<() => Promise<void>> => {
+        const { merchant, orderId } = bought
+        await begun(merchant.http.post("/admin/order-edits", { order_id: orderId }))
+        await changes[change](bought)
+        return () => begun(merchant.http.post(`/admin/order-edits/${orderId}/confirm`))
+      }
+      const billsAfterTheFirst = () =>
+        suite.sandbox
+          .orders()
+          .slice(1)
+          .map(({ grandTotal, lines }) => ({
+            grandTotal,
+            lines: lines.map(({ amount, tax }) => ({ amount, tax })),
+          }))
+
+      const onceChanged = [
+        [
+          "adds a book",
+          [
+            { amount: 450, tax: 12 },
+            { amount: 429, tax: 0 },
+          ],
+        ],
+        ["takes off a pass", [{ amount: 225, tax: 12 }]],
+      ] as const
+
+      it.each(onceChanged)(
+        "sends nothing when an edit that %s is confirmed between its readings, and then bills what is outstanding",
+        async (change, lines) => {
+          const bought = await passesToBill()
+          const payments = suite.container.resolve(Modules.PAYMENT)
+          const open = payments.createPaymentSession.bind(payments)
+          jest.spyOn(payments, "createPaymentSession").mockImplementationOnce(async (...asked) => {
+            const confirm = await beginEdit(bought, change)
+            await confirm()
+            return open(...asked)
+          })
+
+          const { status, body } = await bill(bought, BY_LINK, "the-key")
+
+          expect({ status, code: body.code }).toEqual({
+            status: 400,
+            code: "order_changed_meanwhile",
+          })
+          expect(billsAfterTheFirst()).toEqual([])
+          expect(await shopperDataCount(suite)).toBe(0)
+
+          const again = await bill(bought, BY_LINK, "the-key")
+
+          expect(again.body.message).toBeUndefined()
+          const grandTotal = lines.reduce((sum, { amount }) => sum + amount, 0)
+          expect(billsAfterTheFirst()).toEqual([{ grandTotal, lines }])
+          expect(await outstanding(bought)).toMatchObject({ billable: 0 })
+        }
+      )
+
+      it("reserves nothing when an edit is confirmed between its readings", async () => {
+        const bought = await passesToBill()
+        const { operations } = suite.eInvoice
+        const known = operations.ofKey.bind(operations)
+        jest.spyOn(operations, "ofKey").mockImplementationOnce(async (key) => {
+          const confirm = await beginEdit(bought, "adds a book")
+          await confirm()
+          return known(key)
+        })
+
+        expect(await bill(bought, RESERVE)).toMatchObject({
+          status: 400,
+          body: { code: "order_changed_meanwhile" },
+        })
+        expect(suite.sandbox.reservations.list()).toEqual([])
+        expect((await bill(bought, RESERVE)).status).toBe(200)
+        expect(suite.sandbox.reservations.list()).toMatchObject([{ grandTotalOre: 87900 }])
+      })
+
+      it.each([
+        ["adds a book", { billable: 429, open: [{ amount: 450 }] }],
+        ["takes off a pass", { billable: 0, open: [{ amount: 225 }] }],
+      ] as const)(
+        "bills the order as it was, and follows an edit that %s and is confirmed while the service makes the bill",
+        async (change, after) => {
+          const bought = await passesToBill()
+          const connect = suite.eInvoice.connect as unknown as {
+            call: (id: string, ...given: unknown[]) => Promise<unknown>
+          }
+          const call = connect.call.bind(connect)
+          const spy = jest.spyOn(connect, "call").mockImplementation(async (id, ...given) => {
+            if (id === "orders.create-payment-link") {
+              spy.mockRestore()
+              const confirm = await beginEdit(bought, change)
+              await confirm()
+            }
+            return call(id, ...given)
+          })
+
+          expect((await bill(bought, BY_LINK)).status).toBe(200)
+
+          expect(billsAfterTheFirst()).toEqual([
+            { grandTotal: 450, lines: [{ amount: 450, tax: 12 }] },
+          ])
+          await eventually(async () => expect(await outstanding(bought)).toMatchObject(after))
+        }
+      )
+
+      it.each([
+        ["adds a book", 879],
+        ["takes off a pass", 225],
+      ] as const)(
+        "bills what is outstanding once an edit that %s is written, also before Medusa sees to its payment collection",
+        async (change, amount) => {
+          const bought = await passesToBill()
+          const confirm = await beginEdit(bought, change)
+          const orders = suite.container.resolve(Modules.ORDER)
+          const write = orders.confirmOrderChange.bind(orders) as (
+            ...asked: unknown[]
+          ) => Promise<never>
+          const statuses: number[] = []
+          jest.spyOn(orders, "confirmOrderChange").mockImplementationOnce((async (
+            ...asked: unknown[]
+          ) => {
+            const written = await write(...asked)
+            statuses.push((await bill(bought, BY_LINK)).status)
+            return written
+          }) as never)
+
+          await confirm()
+
+          expect(statuses).toEqual([200])
+          expect(billsAfterTheFirst()).toMatchObject([{ grandTotal: amount }])
+          await eventually(async () =>
+            expect(await outstanding(bought)).toMatchObject({ billable: 0, open: [{ amount }] })
+          )
+        }
+      )
+
+      const unconfirmed: [string, (bought: Purchase) => Promise<() => unknown>][] = [
+        [
+          "an edit",
+          async ({ merchant: { http }, orderId }) => {
+            await begun(http.post("/admin/order-edits", { order_id: orderId }))
+            return () => http.delete(`/admin/order-edits/${orderId}`)
+          },
+        ],
+        [
+          "a return",
+          async ({ merchant: { http }, orderId }) => {
+            const { body } = await http.post<{ return: { id: string } }>("/admin/returns", {
+              order_id: orderId,
+            })
+            return () => http.delete(`/admin/returns/${body.return.id}/request`)
+          },
+        ],
+        [
+          "a claim",
+          async ({ merchant: { http }, orderId }) => {
+            const { body } = await http.post<{ claim: { id: string } }>("/admin/claims", {
+              order_id: orderId,
+              type: "refund",
+            })
+            return () => http.delete(`/admin/claims/${body.claim.id}/request`)
+          },
+        ],
+        [
+          "an exchange",
+          async ({ merchant: { http }, orderId }) => {
+            const { body } = await http.post<{ exchange: { id: string } }>("/admin/exchanges", {
+              order_id: orderId,
+            })
+            return () => http.delete(`/admin/exchanges/${body.exchange.id}/request`)
+          },
+        ],
+      ]
+
+      it.each(unconfirmed)("bills nothing until %s is confirmed or cancelled", async (_, begin) => {
+        const bought = await passesToBill()
+        const end = await begin(bought)
+
+        expect(await outstanding(bought)).toMatchObject({
+          billable: 450,
+          not_billable: "order-change-active",
+        })
+        for (const way of [BY_LINK, RESERVE]) {
+          expect(await bill(bought, way)).toMatchObject({
+            status: 400,
+            body: { code: "not_billable", values: { reason: "order-change-active" } },
+          })
+        }
+        expect(billsAfterTheFirst()).toEqual([])
+        expect(suite.sandbox.reservations.list()).toEqual([])
+
+        await end()
+        expect((await bill(bought, BY_LINK)).status).toBe(200)
+        expect(billsAfterTheFirst()).toMatchObject([{ grandTotal: 450 }])
+      })
+
+      it("bills nothing of a change that begins between its readings", async () => {
+        const bought = await passesToBill()
+        const payments = suite.container.resolve(Modules.PAYMENT)
+        const open = payments.createPaymentSession.bind(payments)
+        jest.spyOn(payments, "createPaymentSession").mockImplementationOnce(async (...asked) => {
+          await beginEdit(bought, "adds a book")
+          return open(...asked)
+        })
+
+        expect(await bill(bought, BY_LINK)).toMatchObject({
+          status: 400,
+          body: { code: "order_changed_meanwhile" },
+        })
+        expect(billsAfterTheFirst()).toEqual([])
+      })
+
+      it("bills while a customer has yet to accept the order from another", async () => {
+        const bought = await passesToBill()
+        const [customer] = await suite.container
+          .resolve(Modules.CUSTOMER)
+          .createCustomers([{ email: "siri@example.com", has_account: true }])
+        await begun(
+          bought.merchant.http.post(`/admin/orders/${bought.orderId}/transfer`, {
+            customer_id: customer?.id,
+          })
+        )
+
+        expect((await bill(bought, BY_LINK)).status).toBe(200)
+      })
+
+      it.each([
+        ["a return is agreed", (bought: Purchase) => requestReturn(bought, { "COFFEE-250": 1 })],
+        [
+          "an exchange is confirmed",
+          (bought: Purchase) => exchange(bought, { "COFFEE-250": 1 }, { "COFFEE-250": 1 }),
+        ],
+      ])("bills once %s", async (_, change) => {
+        const bought = await passesToBill()
+        await deliver(bought)
+        await change(bought)
+
+        expect((await bill(bought, BY_LINK)).body.message).toBeUndefined()
+      })
     })
   }
 )

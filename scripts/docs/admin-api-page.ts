@@ -57,7 +57,7 @@ had it: where another refund of the Medusa order was made since, it is rejected 
 ${list([
   [
     "`GET /medusa-orders/:id/bill`",
-    "`{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, waits_for_parcels } }`. `not_billable` is null, `cancelled`, `listed-twice` (a line, by Medusa), `credit-missing` (of a paid invoice), `credit-open` (in doubt), `checkout-open`, `unsettled`, `open-bill` or `nothing-outstanding`. While `waits_for_parcels`, parcels are billed by themselves; by hand, all is billed at once.",
+    "`{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, waits_for_parcels } }`. `not_billable` is null, `cancelled`, `listed-twice` (a line, by Medusa), `credit-missing` (of a paid invoice), `credit-open` (in doubt), `checkout-open`, `unsettled`, `order-change-active`, `open-bill` or `nothing-outstanding`. While `waits_for_parcels`, parcels are billed by themselves; by hand, all is billed at once.",
   ],
   [
     "`POST /medusa-orders/:id/bill`",
@@ -317,6 +317,11 @@ ${table(
       "Another payment or refund of the order is being recorded; nothing was done: try again",
     ],
     ["400", "`not_billable`", "Nothing can be billed; `reason` is `not_billable`'s"],
+    [
+      "400",
+      "`order_changed_meanwhile`",
+      "The order was changed at the same moment: look at the amount, and bill it again",
+    ],
     ["400", "`not_billed`", "The bill was declined: `why` says more"],
     ["400", "`bill_under_way`", "Another bill of the order is being made"],
     [

@@ -30,6 +30,7 @@ export type RefusalCode =
   | "not_followed"
   | "not_moved_at_service"
   | "not_this_order"
+  | "order_changed_meanwhile"
   | "moved_at_service"
   | "paid_at_checkout"
   | "paid_by_customer"

@@ -43,6 +43,7 @@ const whole: Readonly<Record<string, TextKey>> = {
   not_moved_at_service: "refusals.notMovedAtService",
   not_this_order: "refusals.notThisOrder",
   order_change_active: "refusals.orderChangeActive",
+  order_changed_meanwhile: "refusals.orderChangedMeanwhile",
   owed_elsewhere: "refusals.owedElsewhere",
   paid_at_checkout: "refusals.paidAtCheckout",
   paid_by_customer: "refusals.paidByCustomer",
@@ -90,6 +91,7 @@ const notBillable: Readonly<Record<string, TextKey>> = {
   "credit-open": "billing.notBillable.creditOpen",
   "checkout-open": "billing.notBillable.checkoutOpen",
   unsettled: "billing.notBillable.unsettled",
+  "order-change-active": "billing.notBillable.orderChangeActive",
   "open-bill": "billing.notBillable.openBill",
   "nothing-outstanding": "billing.notBillable.nothing",
 }

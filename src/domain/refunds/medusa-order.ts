@@ -10,6 +10,7 @@ import {
   orderFields,
   toOre,
 } from "../../mapping"
+import { activeChangesOf } from "../order-changes"
 import { orderCounting, placedOrderFields, placedOrdersSchema } from "../medusa-orders"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 
@@ -59,20 +60,11 @@ export async function refundedOrderOf(
         id: order.id,
         cancelled: order.cancelled,
         isLeftOfTwo: placed.some(({ id, cancelled }) => id !== order.id && cancelled),
-        changing: await isChanging(query, order.id),
+        // Those that keep Medusa from recording a credit on the order, which it does after the money was refunded.
+        changing: (await activeChangesOf(query, order.id)).length > 0,
         fulfilled: await isFulfilled(query, order.id),
       }
     : undefined
-}
-
-/** Those that keep Medusa from recording a credit on the order, which it does after the money was refunded. */
-async function isChanging(query: Query, orderId: string): Promise<boolean> {
-  const { data } = await query.graph({
-    entity: "order_change",
-    fields: ["id"],
-    filters: { order_id: orderId, status: ["pending", "requested"] },
-  })
-  return data.length > 0
 }
 
 const fulfilledOrders = z.array(

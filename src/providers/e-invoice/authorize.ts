@@ -3,6 +3,7 @@ import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { buildBill, MappingError, toOre } from "../../mapping"
+import { refuseIfChangedSince } from "../../domain/order-changes"
 import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback"
 import { followed, type OrderRow } from "../../modules/e-invoice/orders/order-row"
 import { createOrder } from "./create-order"
@@ -17,7 +18,7 @@ import {
   readPurchase,
   withBilledLines,
 } from "./purchase"
-import { type EnteredData, readShopper } from "./session"
+import { type EnteredData, readSessionData, readShopper } from "./session"
 
 /**
  * Makes the e-invoice order of a payment session: at most one, whatever was tried before. See docs/internals/journal.md.
@@ -39,8 +40,12 @@ export async function authorizePayment(
     const row = await orderOfSession(dependencies, sessionId, input.data)
     return {
       status: PaymentSessionStatus.AUTHORIZED,
-      // Medusa merges this over the session's data: undefined takes out the id of what has been erased.
-      data: { ...paymentDataOf(followed(row)), shopper_data_id: undefined },
+      // Medusa merges this over the session's data: undefined takes out what is of no use to a payment.
+      data: {
+        ...paymentDataOf(followed(row)),
+        shopper_data_id: undefined,
+        order_version: undefined,
+      },
     }
   } catch (error) {
     if (error instanceof MappingError) {
@@ -86,6 +91,10 @@ async function orderOfSession(
   if (!settled && (await isToBeHeld(dependencies, { session, purchase, entered }))) {
     await clearSiblings(dependencies, session, deadline)
     return holdForParcels(dependencies, { session, purchase, entered })
+  }
+  const { order_version: version } = readSessionData(data)
+  if (entered?.bill && session.orderId !== undefined && version !== undefined) {
+    await refuseIfChangedSince(query, session.orderId, version)
   }
   return createOrder(dependencies, { session, purchase, earlier: settled, entered }, deadline)
 }

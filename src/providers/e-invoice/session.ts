@@ -86,6 +86,8 @@ const listed = (currencies: readonly string[]) =>
 
 const sessionDataSchema = z.object({
   shopper_data_id: z.string().optional(),
+  /** Of a bill: the version of the Medusa order that its amount was read of. */
+  order_version: z.number().optional(),
   e_invoice_order_id: z.string().optional(),
   order_uuid: z.string().optional(),
   reference_no: z.string().optional(),

@@ -8,7 +8,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 
-import { notAllowed } from "../../domain/failure"
+import { notAllowed, type RefusalCode } from "../../domain/failure"
 import { billOperation, buildBill } from "../../mapping"
 import { retryUntilDone, type Lease } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
@@ -80,7 +80,8 @@ export const billOutstandingAmountWorkflow = createWorkflow(
 /**
  * - `billed`: the service has the bill, and a payment in Medusa stands for it
  * - `in_doubt`: the sweep looks it up, and staff may settle it
- * - `refused`: certainly not billed; `why` gives the reason, and the journal's row the details
+ * - `refused`: certainly not billed; `why` gives the reason, and the journal's row the details. `code` is
+ *   `order_changed_meanwhile` where a change of the order was confirmed at the same moment: bill it again
  */
 export type BillOutcome =
   | { outcome: "billed" | "in_doubt"; e_invoice_order_id: string }
@@ -88,6 +89,7 @@ export type BillOutcome =
       outcome: "refused"
       e_invoice_order_id: string | null
       why: string
+      code?: Extract<RefusalCode, "order_changed_meanwhile">
     }
 
 /**
@@ -127,21 +129,24 @@ export async function sendBill(
   return {
     outcome: "refused",
     e_invoice_order_id: row?.id ?? null,
-    why: declined ?? "The payment was not authorised.",
+    why: declined?.message ?? "The payment was not authorised.",
+    ...(declined?.code === CHANGED && { code: CHANGED }),
   }
 }
+
+const CHANGED = "order_changed_meanwhile" satisfies RefusalCode
 
 /** @returns why it was not authorised, if it was not */
 async function authorise(
   container: MedusaContainer,
   opened: OpenedBill
-): Promise<string | undefined> {
+): Promise<{ message: string; code: string | undefined } | undefined> {
   try {
     await container.resolve(Modules.PAYMENT).authorizePaymentSession(opened.session_id, {})
     return undefined
   } catch (error) {
     if (MedusaError.isMedusaError(error)) {
-      return messageOf(error)
+      return { message: messageOf(error), code: error.code }
     }
     const { creations } = eInvoiceModule(container).orders
     const row = await creations.ofSession(opened.session_id)

@@ -70,12 +70,14 @@ export const openPartialBill = async (
     ...outstanding,
     billable: amount,
     unpaidCollection: undefined,
+    // A parcel is billed by its own lines, whatever changed since.
+    version: undefined,
   })
 
 async function openSession(
   container: MedusaContainer,
   input: OpenBillInput,
-  outstanding: Outstanding
+  outstanding: Omit<Outstanding, "version"> & { readonly version: number | undefined }
 ): Promise<OpenedBill> {
   const payments = container.resolve(Modules.PAYMENT)
   const collectionId = await collectionFor(container, outstanding)
@@ -86,7 +88,7 @@ async function openSession(
     provider_id: await ourProvider(container),
     currency_code: outstanding.currencyCode,
     amount: outstanding.billable,
-    data: { shopper_data_id: input.shopper_data_id },
+    data: { shopper_data_id: input.shopper_data_id, order_version: outstanding.version },
   })
   const opened = {
     session_id: session.id,

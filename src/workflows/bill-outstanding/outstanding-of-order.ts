@@ -8,6 +8,7 @@ import {
 import { z } from "@medusajs/framework/zod"
 
 import { notAllowed } from "../../domain/failure"
+import { hasUnconfirmedChange } from "../../domain/order-changes"
 import { pendingFields, pendingOf } from "../../domain/refunds/medusa-order"
 import { missingCreditOf } from "../../domain/refunds/refund-request"
 import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
@@ -57,6 +58,7 @@ const lines = z.array(z.looseObject({ id: z.string().nullish() })).nullish()
 
 const orderSchema = z.looseObject({
   id: z.string(),
+  version: z.number(),
   currency_code: z.string().toLowerCase(),
   customer_id: z.string().nullish(),
   status: z.string(),
@@ -73,6 +75,8 @@ type OrderToBill = z.output<typeof orderSchema>
 export type Outstanding = {
   /** The order as Query returned it, with what the mapping reads. */
   readonly order: OrderToBill
+  /** Of the order before anything else was read: see `refuseIfChangedSince`. */
+  readonly version: number
   readonly currencyCode: string
   /** What Medusa waits for: decimal major units, unrounded. */
   readonly pending: string
@@ -87,6 +91,8 @@ export type Outstanding = {
   /** What can be billed: decimal major units, unrounded; zero or below when there is nothing. */
   readonly billable: string
   readonly isCancelled: boolean
+  /** A change of it is not confirmed, and decides what is outstanding. Where its confirmation failed, Medusa's amount may be wrong. */
+  readonly isBeingChanged: boolean
   /** A paid invoice lacks a credit: what Medusa waits for is too much by that. */
   readonly isCreditMissing: boolean
   /** It is not known whether a credit was carried out: until then its invoice may ask for what Medusa waits for. */
@@ -125,6 +131,7 @@ export async function outstandingOfOrder(
     entity: "order",
     fields: [
       ...orderFields,
+      "version",
       "currency_code",
       "customer_id",
       "status",
@@ -165,6 +172,7 @@ export async function outstandingOfOrder(
   const billable = leftBeside(pending, open)
   return {
     order,
+    version: order.version,
     currencyCode: order.currency_code,
     pending: pending.toFixed(),
     authorised: authorised
@@ -190,6 +198,7 @@ export async function outstandingOfOrder(
     ),
     ...(await creditsOf(container, order.id)),
     isCancelled: order.canceled_at || order.status === "canceled",
+    isBeingChanged: await hasUnconfirmedChange(query, order.id),
     isBeingPlaced:
       collections.some(({ cart, payments }) => cart && (payments ?? []).length === 0) &&
       eInvoiceModule(container).clock.now().getTime() - order.created_at.getTime() < CHECKOUT_GRACE,
@@ -275,6 +284,7 @@ const isUnpaid = ({ status, metadata, payments }: z.output<typeof collection>): 
  * - `credit-open`: it is not known whether a credit was carried out
  * - `checkout-open`: its checkout has not ended, and may still pay for it
  * - `unsettled`: an earlier bill is in doubt
+ * - `order-change-active`: a change of the order is not confirmed
  * - `open-bill`: the customer has been asked for all of it already
  * - `nothing-outstanding`: all of it is paid, or more
  */
@@ -285,6 +295,7 @@ type NotBillable =
   | "credit-open"
   | "checkout-open"
   | "unsettled"
+  | "order-change-active"
   | "open-bill"
   | "nothing-outstanding"
 
@@ -299,6 +310,8 @@ const sentences: Readonly<Record<NotBillable, string>> = {
     "Nothing was billed: the checkout of this order has not ended, and may still pay for it. Try again in two minutes.",
   unsettled:
     "Nothing was billed: it is not known yet whether an earlier bill of this order exists at the service. Settle that first.",
+  "order-change-active":
+    "Nothing was billed: an edit, return, claim or exchange of the Medusa order is begun and not confirmed. Confirm or cancel it in the Medusa order, then try again.",
   "open-bill":
     "Nothing was billed: the customer has been asked for the outstanding amount already. Cancel that bill first, or wait for its payment.",
   "nothing-outstanding": "Nothing was billed: nothing is outstanding on this order.",
@@ -307,6 +320,7 @@ const sentences: Readonly<Record<NotBillable, string>> = {
 /** @returns undefined when there is something to bill, and nothing in the way */
 export function whyNotBillable({
   isCancelled,
+  isBeingChanged,
   isListedTwice,
   isCreditMissing,
   isCreditOpen,
@@ -334,7 +348,7 @@ export function whyNotBillable({
     return "unsettled"
   }
   if (Number(billable) > 0) {
-    return undefined
+    return isBeingChanged ? "order-change-active" : undefined
   }
   return Number(pending) > 0 ? "open-bill" : "nothing-outstanding"
 }

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import {
   createStep,
   createWorkflow,
@@ -13,6 +13,7 @@ import { type OperationId, RefusedError } from "../../connect"
 import { refusal, type RefusalCode } from "../../domain/failure"
 import { reconcileRecord } from "../../domain/operations/records-at-service"
 import type { OperationIntent } from "../../domain/operations/prepare-operation"
+import { refuseIfChangedSince } from "../../domain/order-changes"
 import { formatOre, reservationLine, reservationLines, spreadRefund, toOre } from "../../mapping"
 import { endOfDay, unixSeconds } from "../../mapping/dates"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation"
@@ -31,6 +32,8 @@ export type OrderReservation = {
   orderId: string
   /** What is reserved of the order's price, in major units, when that is not the whole. */
   amount?: string | undefined
+  /** Version of the Medusa order that the amount was read of. */
+  version?: number | undefined
   /** Days after confirmation in which the card can be charged beyond what was reserved; 90 when left out. */
   chargeValidityDays?: number | undefined
   /** Last day, `YYYY-MM-DD`, on which the payment link can be used. */
@@ -49,6 +52,7 @@ export type OrderReservation = {
  *
  * @throws MedusaError not_found when there is no such order
  * @throws RefusedError naming every field to correct, or the outstanding amount when that is less
+ * @throws MedusaError not_allowed when the order was changed since its version was read
  */
 export async function prepareOrderReservation(
   container: MedusaContainer,
@@ -66,6 +70,10 @@ export async function prepareOrderReservation(
     orderId,
     reservation.amount === undefined ? "price" : { part: reservation.amount }
   )
+  if (reservation.version !== undefined) {
+    const query = container.resolve(ContainerRegistrationKeys.QUERY)
+    await refuseIfChangedSince(query, orderId, reservation.version)
+  }
   const { totals, customer } = request
   const body = {
     products: reservationLines(request.products, eInvoice.options.amounts),

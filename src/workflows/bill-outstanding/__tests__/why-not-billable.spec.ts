@@ -3,11 +3,13 @@ import { notBillable, type Outstanding, whyNotBillable } from "../outstanding-of
 const outstanding = (changed: Partial<Outstanding>): Outstanding => ({
   order: {
     id: "order_1",
+    version: 1,
     currency_code: "nok",
     status: "pending",
     canceled_at: false,
     created_at: new Date(),
   },
+  version: 1,
   currencyCode: "nok",
   pending: "100",
   authorised: "0",
@@ -16,6 +18,7 @@ const outstanding = (changed: Partial<Outstanding>): Outstanding => ({
   open: [],
   billable: "100",
   isCancelled: false,
+  isBeingChanged: false,
   isListedTwice: false,
   isCreditMissing: false,
   isCreditOpen: false,
@@ -50,6 +53,8 @@ describe("whyNotBillable", () => {
         billable: "0",
       },
     ],
+    ["order-change-active", { isBeingChanged: true }],
+    ["nothing-outstanding", { isBeingChanged: true, pending: "0", billable: "0" }],
     ["nothing-outstanding", { pending: "0", billable: "0" }],
     ["nothing-outstanding", { pending: "-20", billable: "0" }],
   ] as const)("says %s", (reason, changed) => {

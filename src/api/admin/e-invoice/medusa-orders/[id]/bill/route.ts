@@ -119,9 +119,13 @@ async function answer(
         res,
         row?.failure ?? {
           kind: "refused",
-          code: "not_billed" satisfies RefusalCode,
-          message: `Nothing was billed. ${result.why}`,
-          values: { why: result.why },
+          ...(result.code
+            ? { code: result.code, message: result.why }
+            : {
+                code: "not_billed" satisfies RefusalCode,
+                message: `Nothing was billed. ${result.why}`,
+                values: { why: result.why },
+              }),
         }
       )
     }
@@ -150,6 +154,7 @@ async function reserve(
       {
         orderId: outstanding.order.id,
         amount: before ?? outstanding.billable,
+        version: before === undefined ? outstanding.version : undefined,
         linkDueDate: link_due_date,
         sendBy: send_by ?? { sms: false, email: true },
         organizationId: organization_id,
