@@ -56,3 +56,12 @@ export const orderMeant = (
  * that they find, whether or not it stands.
  */
 export const orderCounting = ([first]: readonly PlacedOrder[]): PlacedOrder | undefined => first
+
+/** Cancelled and captured at once, as where the customer paid while the order changed, Medusa counts a payment as paid. */
+export const isCancelledPayment = ({
+  canceled_at,
+  captured_at,
+}: {
+  readonly canceled_at: unknown
+  readonly captured_at: unknown
+}): boolean => Boolean(canceled_at) && !captured_at

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
+import { isCancelledPayment } from "../domain/medusa-orders"
 import { isEndedWithoutPayment } from "../modules/e-invoice/orders/order-status"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { wakeInbox } from "./callbacks/inbox-worker"
@@ -11,7 +12,8 @@ import { collectionsOf, flagOrderedTwice } from "./ordered-twice"
 const payment = z.object({
   id: z.string(),
   payment_session_id: z.string(),
-  canceled_at: z.unknown().transform((value) => Boolean(value)),
+  canceled_at: z.unknown(),
+  captured_at: z.unknown(),
 })
 
 /** The payment that Medusa made of a payment session. */
@@ -77,7 +79,7 @@ async function follow(
     order_id: orderId,
     order_uuid: order.orderUuid,
   })
-  if (payment.canceled_at || isEndedWithoutPayment(order.status)) {
+  if (isCancelledPayment(payment) || isEndedWithoutPayment(order.status)) {
     await warnOfUnbilled(container, order)
   }
   if ((await inbox.dueNow(order.id)) > 0) {
@@ -115,7 +117,7 @@ async function paymentsOf(
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "payment",
-    fields: ["id", "payment_session_id", "canceled_at"],
+    fields: ["id", "payment_session_id", "canceled_at", "captured_at"],
     filters: {
       payment_session_id: orders.map(({ paymentSessionId }) => paymentSessionId),
     },

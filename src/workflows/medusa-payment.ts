@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import {
+  isCancelledPayment,
   orderCounting,
   orderMeant,
   type PlacedOrder,
@@ -176,12 +177,6 @@ async function medusaPaymentsOf(
     })
   )
 }
-
-/** Cancelled and captured at once, as where the customer paid while the order changed, Medusa counts a payment as paid. */
-export const isCancelledPayment = ({
-  canceled_at,
-  captured_at,
-}: Pick<PaymentInMedusa, "canceled_at" | "captured_at">): boolean => canceled_at && !captured_at
 
 const paymentOf = (payment: PaymentInMedusa) => ({
   id: payment.id,

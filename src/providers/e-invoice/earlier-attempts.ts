@@ -2,6 +2,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { ConnectError } from "../../connect"
 import { resolveInDoubt } from "../../domain/creation/resolve-in-doubt"
+import { isCancelledPayment } from "../../domain/medusa-orders"
 import { cancelAtService, type Cancellation } from "../../domain/status/cancel-at-service"
 import { buildEInvoiceOrder, MappingError, toOre } from "../../mapping"
 import type { OrderRow, SentRequest } from "../../modules/e-invoice/orders/order-row"
@@ -232,7 +233,7 @@ async function retire(
   return outcome
 }
 
-const payments = z.array(z.object({ canceled_at: z.unknown() }))
+const payments = z.array(z.object({ canceled_at: z.unknown(), captured_at: z.unknown() }))
 
 async function hasPayment(
   query: ProviderDependencies["query"],
@@ -240,10 +241,10 @@ async function hasPayment(
 ): Promise<boolean> {
   const { data } = await query.graph({
     entity: "payment",
-    fields: ["id", "canceled_at"],
+    fields: ["id", "canceled_at", "captured_at"],
     filters: { payment_session_id: paymentSessionId },
   })
-  return payments.parse(data).some(({ canceled_at }) => !canceled_at)
+  return payments.parse(data).some((payment) => !isCancelledPayment(payment))
 }
 
 /** How much of the time left a look-up may take, so that the creation after it has the rest. */

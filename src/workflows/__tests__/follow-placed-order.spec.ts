@@ -16,6 +16,7 @@ const payment = {
   id: "pay_1",
   payment_session_id: "payses_1",
   canceled_at: null as string | null,
+  captured_at: null as string | null,
 }
 
 /** A store in which an order was placed, and what was done about it. */
@@ -88,6 +89,24 @@ describe("after a Medusa order was placed", () => {
 
     expect(store.linked).toEqual([link])
     expect(store.flagged).toEqual([["einvord_1", "placed_unbilled"]])
+  })
+
+  it("on a payment that was captured while Medusa cancelled it, it is paid for", async () => {
+    const store = storeWith({
+      paid: [created],
+      payments: [
+        {
+          ...payment,
+          canceled_at: "2026-11-22T00:00:00Z",
+          captured_at: "2026-11-22T00:00:00Z",
+        },
+      ],
+    })
+
+    await followPlacedOrder(store.container, "order_1")
+
+    expect(store.linked).toEqual([link])
+    expect(store.flagged).toEqual([])
   })
 
   it.each([

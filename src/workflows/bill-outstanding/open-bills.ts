@@ -5,6 +5,7 @@ import { z } from "@medusajs/framework/zod"
 import { ConnectError, parseOrderStatus } from "../../connect"
 import { flagSecondOrder } from "../../domain/creation/resolve-in-doubt"
 import { askedForOre } from "../../domain/refunds/send-credit"
+import { isCancelledPayment } from "../../domain/medusa-orders"
 import { hasEnded, isFullyRefunded } from "../../domain/status/order-warnings"
 import { formatOre } from "../../mapping"
 import type { IntentState } from "../../modules/e-invoice/intent"
@@ -20,7 +21,6 @@ import {
   type LastingStatus,
 } from "../../modules/e-invoice/orders/order-status"
 import { eInvoiceModule } from "../e-invoice-module"
-import { isCancelledPayment } from "../medusa-payment"
 import { reservationAccountOf } from "../operations/reservation-account"
 
 /** What stands for an amount that the customer has been asked for. */

@@ -6,6 +6,7 @@ import { z } from "@medusajs/framework/zod"
 import type { OperationOverrides } from "../../../connect"
 import { lazily } from "../../../connect/lazily"
 import { orderStatuses } from "../../../connect/order-status"
+import { isCancelledPayment } from "../../../domain/medusa-orders"
 import {
   isCallbackOverdue,
   isInDebtCollection,
@@ -283,6 +284,7 @@ const medusaOrders = z.array(
                     id: z.string(),
                     raw_amount: z.object({ value: z.union([z.string(), z.number()]) }),
                     canceled_at: z.unknown(),
+                    captured_at: z.unknown(),
                   })
                   .nullable()
               )
@@ -311,6 +313,7 @@ async function ordersInMedusa(
       "payment_collections.payments.id",
       "payment_collections.payments.raw_amount",
       "payment_collections.payments.canceled_at",
+      "payment_collections.payments.captured_at",
     ],
     filters: { id: ids },
   })
@@ -327,7 +330,7 @@ async function ordersInMedusa(
                   {
                     id: payment.id,
                     amount: payment.raw_amount.value,
-                    cancelled: Boolean(payment.canceled_at),
+                    cancelled: isCancelledPayment(payment),
                   },
                 ]
               : []

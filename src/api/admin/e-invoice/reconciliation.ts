@@ -21,7 +21,12 @@ import {
   type Sums,
   Totals,
 } from "../../../domain/reconciliation/reconcile"
-import { orderCounting, placedOrderFields, placedOrdersSchema } from "../../../domain/medusa-orders"
+import {
+  isCancelledPayment,
+  orderCounting,
+  placedOrderFields,
+  placedOrdersSchema,
+} from "../../../domain/medusa-orders"
 import { oreNumber, toOre } from "../../../mapping"
 import {
   isEndedWithoutPayment,
@@ -317,7 +322,8 @@ const paymentRow = z.object({
   id: z.string(),
   currency_code: z.string(),
   created_at: z.coerce.date(),
-  canceled_at: z.unknown().transform(Boolean),
+  canceled_at: z.unknown(),
+  captured_at: z.unknown(),
   raw_amount: exact,
   captures: movements,
   refunds: movements,
@@ -328,7 +334,9 @@ type PaymentInMedusa = z.output<typeof paymentRow>
 
 /** A cancelled payment asks for no money: only what it took or gave back counts. */
 const moneyInMedusa = (payment: PaymentInMedusa) => ({
-  invoiced: payment.canceled_at ? [] : [{ at: payment.created_at, ore: payment.raw_amount }],
+  invoiced: isCancelledPayment(payment)
+    ? []
+    : [{ at: payment.created_at, ore: payment.raw_amount }],
   paid: payment.captures,
   refunded: payment.refunds,
 })
@@ -347,6 +355,7 @@ const PAYMENT_FIELDS = [
   "currency_code",
   "created_at",
   "canceled_at",
+  "captured_at",
   "raw_amount",
   "captures.created_at",
   "captures.raw_amount",
