@@ -3,7 +3,7 @@ import path from "node:path"
 
 import { z } from "zod"
 
-import { table } from "./table"
+import { list } from "./table"
 
 const root = path.join(__dirname, "../..")
 
@@ -41,7 +41,8 @@ const resultsSchema = z.object({
 })
 
 type Measured = z.infer<typeof resultsSchema>["ratios"][number]
-type Target = Measured["ratios"][number]["target"]
+type Ratio = Measured["ratios"][number]
+type Target = Ratio["target"]
 
 const { ratios: results } = resultsSchema.parse(
   JSON.parse(readFileSync(path.join(root, "bench/results.json"), "utf8"))
@@ -73,28 +74,27 @@ function armOf(id: string, name: string): number {
   return arm.median
 }
 
-/** The median of the latest run of a ratio, and which run that was. */
+/** The medians of a ratio's arms, and its id, by which the page of performance has the run. */
 const measured = (id: string, ...names: string[]) => ({
   medians: names.map((name) => armOf(id, name)),
-  run:
-    results.filter((result) => result.id === id).map((result) => `${id}, ${run(result)}`)[0] ?? "",
+  id,
 })
 
-/** Which ratios were measured in which run, the runs with most of them first. */
+/** The run that most ratios were measured in, and those of another one. */
 function runs(): string {
   const idsOfRuns = new Map<string, string[]>()
   for (const result of results) {
     const name = run(result)
     idsOfRuns.set(name, [...(idsOfRuns.get(name) ?? []), result.id])
   }
-  return [...idsOfRuns]
-    .sort(([, one], [, other]) => other.length - one.length)
-    .map(([name, ids]) => `${name} (${ids.join(", ")})`)
-    .join("; ")
+  const [[most] = [""], ...others] = [...idsOfRuns].sort(
+    ([, one], [, other]) => other.length - one.length
+  )
+  return [most, ...others.map(([name, ids]) => `${ids.join(", ")}: ${name}`)].join("; ")
 }
 
 /** The figures of the page of performance. */
-export function benchTables(): string {
+export function benchFigures(): string {
   const machines = new Set(
     results.map(
       ({ machine: { cores, processor, memoryGiB, node, medusa } }) =>
@@ -102,27 +102,21 @@ export function benchTables(): string {
     )
   )
   return [
-    `Measured on ${[...machines].join("; ")}.`,
-    table(
-      ["", "ratio", "median", "half of the rounds", "goal"],
-      results.flatMap(({ id, ratios }) =>
-        ratios.map(({ name, median, low, high, target, isMet }) => [
-          id,
-          name,
-          figure(median),
-          `${figure(low)} to ${figure(high)}`,
-          targetText(target) + distance(median, target, isMet),
-        ])
+    `Measured on ${[...machines].join("; ")} (${runs()}).`,
+    results
+      .map(
+        ({ id, meaning, ratios }) => `- **${id}**: ${meaning} ${ratios.map(ratioText).join("; ")}.`
       )
-    ),
-    "What each goal is for:",
-    results.map(({ id, meaning }) => `- **${id}**: ${meaning}`).join("\n"),
-    `Day and commit of each run: ${runs()}.`,
+      .join("\n"),
   ].join("\n\n")
 }
 
+/** A ratio: its median, half of the rounds, its goal. */
+const ratioText = ({ name, median, low, high, target, isMet }: Ratio) =>
+  `_${name}_ **${figure(median)}** (${low === high ? "" : `${figure(low)}–${figure(high)}, `}${targetText(target)}${distance(median, target, isMet)})`
+
 /** The figures of the page for production. */
-export function capacityTable(): string {
+export function capacityFigures(): string {
   const intake = measured("R4", "GET /hooks/e-invoice/:token, kept on disk")
   const capture = measured("R5", "our route")
   const one = measured("R8", "e-invoice, 1 in flight", "system provider, 1 in flight")
@@ -133,44 +127,35 @@ export function capacityTable(): string {
     "100000 open: calls",
     "100000 open: peak memory, garbage included"
   )
-  const list = measured("R10", "/admin/e-invoice/orders")
+  const page = measured("R10", "/admin/e-invoice/orders")
   const [ours = 0, without = 0] = eight.medians
   const [seconds = 0, calls = 0, memory = 0] = sweep.medians
   const inSeconds = ([median = 0, other = 0]: number[]) =>
     `${figure(median / 1_000)} s, without the plugin ${figure(other / 1_000)} s`
   const atOnce = (ms: number) => figure(8_000 / ms)
-  return table(
-    ["what", "figure", "run"],
+  return list([
     [
-      [
-        "callbacks taken in, on disk before the answer",
-        `${figure(intake.medians[0] ?? 0)} a second`,
-        intake.run,
-      ],
-      [
-        "from a callback to the captured payment",
-        `${figure(capture.medians[0] ?? 0)} ms`,
-        capture.run,
-      ],
-      ["a checkout, one at a time", inSeconds(one.medians), one.run],
-      ["a checkout, eight at a time", inSeconds(eight.medians), eight.run],
-      [
-        "checkouts, eight at a time (calculated)",
-        `${atOnce(ours)} a second, without the plugin ${atOnce(without)}`,
-        eight.run,
-      ],
-      [
-        "a sweep over 100,000 due orders, 1,000 changed",
-        `${figure(seconds)} s, ${calls.toLocaleString("en")} calls, ${figure(memory)} MiB for the process`,
-        sweep.run,
-      ],
-      [
-        "a page of Admin's list of 100,000 orders, 95th percentile",
-        `${figure(list.medians[0] ?? 0)} ms`,
-        list.run,
-      ],
-    ]
-  )
+      "Callbacks taken in, on disk before the answer",
+      `${figure(intake.medians[0] ?? 0)} a second (${intake.id})`,
+    ],
+    [
+      "From a callback to the captured payment",
+      `${figure(capture.medians[0] ?? 0)} ms (${capture.id})`,
+    ],
+    ["A checkout, one at a time", `${inSeconds(one.medians)} (${one.id})`],
+    [
+      "Eight at a time",
+      `${inSeconds(eight.medians)}; **calculated**, ${atOnce(ours)} a second, without it ${atOnce(without)}`,
+    ],
+    [
+      "A sweep over 100,000 due orders, 1,000 changed",
+      `${figure(seconds)} s, ${calls.toLocaleString("en")} calls, ${figure(memory)} MiB for the process (${sweep.id})`,
+    ],
+    [
+      "A page of Admin's list of 100,000 orders, 95th percentile",
+      `${figure(page.medians[0] ?? 0)} ms (${page.id})`,
+    ],
+  ])
 }
 
 /**

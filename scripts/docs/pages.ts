@@ -1,6 +1,6 @@
 import { openApiDocument } from "../../src/sandbox/openapi/openapi-document"
 import { adminApiPage } from "./admin-api-page"
-import { benchTables, capacityTable, withFigures } from "./bench-figures"
+import { benchFigures, capacityFigures, withFigures } from "./bench-figures"
 import { eventsPage } from "./events-page"
 import { operationsPage } from "./operations-page"
 import { optionsPage } from "./options-page"
@@ -13,8 +13,8 @@ export const pages: Readonly<Record<string, () => string>> = {
   "operations.md": operationsPage,
   "openapi.json": openApiFile,
   "options.md": optionsPage,
-  "performance.md": () => withFigures("performance.md", benchTables),
-  "production.md": () => withFigures("production.md", capacityTable),
+  "performance.md": () => withFigures("performance.md", benchFigures),
+  "production.md": () => withFigures("production.md", capacityFigures),
   "sandbox-reference.md": sandboxPage,
 }
 
