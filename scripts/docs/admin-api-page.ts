@@ -1,6 +1,6 @@
 import { operationIds, operationOf } from "../../src/connect"
 import { adminLists } from "./admin-lists"
-import { list, table } from "./table"
+import { list } from "./lists"
 
 /** `docs/admin-api.md`: lists and money operations from the code, the rest by hand. */
 export const adminApiPage = (): string => `# Admin API
@@ -11,7 +11,7 @@ For a signed-in admin user or a secret API key, below \`/admin/e-invoice\`. Answ
 curl --user sk_your_secret_key: 'http://localhost:9000/admin/e-invoice/orders?state=succeeded&limit=5'
 \`\`\`
 
-For a Medusa order, prefer [its routes](#orders-and-customers-of-medusa) to the operations: the server takes and checks the order's own lines.
+For a Medusa order, prefer [its routes](#orders-and-customers-of-medusa): the server takes and checks the order's own lines.
 
 ## Operations of the service
 
@@ -47,10 +47,10 @@ The answer is \`{ operation: { id, state, subject_uuid, record_id, ... }, data, 
 One for each intended change: 1 to 200 printable ASCII characters without a space, best a UUID. The same key again answers the same and sends nothing. Required
 by ${moneyOperations()}, and the routes below that bill, capture, charge or refund.
 
-While one of these is under way or in doubt, other changes of its record are held back. The same amount on the same record takes \`confirm_repeat: true\` for ten minutes
-after it was moved, any amount of another user's, and the same for a day after a doubt was settled as carried out. Of a Medusa order, a refund that it does not
-owe takes it for ten minutes after any other, of whichever invoice, and while one is open or waits for approval. Send a refund's \`seen\` instead, as the account
-had it: where another refund of the Medusa order was made since, it is rejected with the code \`confirm_repeat\`, and the new \`seen\` among its values.
+While one of these is under way or in doubt, other changes of its record are held back. What may be meant once takes \`confirm_repeat: true\`: the same amount on the same
+record, or any of another user's, for ten minutes after it was moved; the same amount for a day after a doubt was settled as carried out; and a refund that a Medusa order
+does not owe, for ten minutes after any other, and while one is open or waits for approval. For a refund, send the account's \`seen\` instead: if another was made since, it
+is rejected with the code \`confirm_repeat\`, and the new \`seen\` among its values.
 
 ## Orders and customers of Medusa
 
@@ -65,7 +65,7 @@ ${list([
   ],
   [
     "`POST /medusa-orders/:id/subscriptions`",
-    "subscribes to the lines: `{ frequency, repeats, start_date, end_date?, link_due_date?, send_by: { sms, email }, organization_id? }`. Or `return_to: { success, failure }` in place of `send_by`: pass the answer's `paymentUrl` on to the customer. Answers as `subscriptions.create` or `subscriptions.create-session`.",
+    "subscribes to the lines: `{ frequency, repeats, start_date, end_date?, link_due_date?, send_by: { sms, email }, organization_id? }`, answered as `subscriptions.create`. Or with `return_to: { success, failure }` in place of `send_by`, as `subscriptions.create-session`: pass its `paymentUrl` on to the customer.",
   ],
   [
     "`GET /medusa-orders/:id/reservations`",
@@ -104,7 +104,7 @@ ${list([
   ],
   [
     "`GET /orders/:id/refunds`",
-    "`{ refund_account }`: what can be refunded, in all and by line, the `obstacle`, earlier refunds. `refunded_at_service`: null if the service names no amount. `recordable`: what to record a refund given in the portal with, null if none shows. `may_be_given`: true of a rejected one that may have been carried out after all: a credit that is still missing, or an approval that staff recorded as refused. `changed`: what Medusa owes for a changed order, `{ amount, lines: [{ id, name, amount }], certain }`; `certain`: whether the VAT is.",
+    "`{ refund_account }`: what can be refunded, in all and by line, the `obstacle`, earlier refunds. `refunded_at_service`: null if the service names no amount. `recordable`: what to record a refund given in the portal with, null if none shows. `may_be_given`: a rejected one may have been carried out after all: a missing credit, or an approval recorded as refused. `changed`: what Medusa owes for a changed order, `{ amount, lines: [{ id, name, amount }], certain }`; `certain`: whether the VAT is.",
   ],
   [
     "`POST /orders/:id/refunds`",
@@ -112,7 +112,7 @@ ${list([
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/approval`",
-    "asks the operator, once, to approve a refund that lacked approval. Answers as the operation.",
+    "requests approval of a rejected refund, once. Answers as the operation.",
   ],
   [
     "`GET /orders/:id/refunds/:refund_id/settle`",
@@ -120,7 +120,7 @@ ${list([
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/settle`",
-    "records what staff found of a refund in doubt or awaiting approval, or of one carried out after all (`may_be_given`): `{ carried_out, attempt?, beside_another? }`. `beside_another`: whether the service shows another refund beside such a one; required unless `recordable` is null. Sends nothing.",
+    "records what staff found of a refund in doubt, awaiting approval or with `may_be_given`: `{ carried_out, attempt?, beside_another? }`. `beside_another`: whether the service shows another refund beside the last kind; required unless `recordable` is null.",
   ],
 ])}
 
@@ -132,7 +132,7 @@ ${list([
   ["`owed_elsewhere`", "the amount is owed for goods of another paid invoice."],
   [
     "`refunded_at_service`",
-    "the service shows an unrecorded refund: say with `given_at_service` whether it is this one.",
+    "the service shows an unrecorded one: say with `given_at_service` whether it is this.",
   ],
   [
     "`credit_missing`",
@@ -144,14 +144,14 @@ ${list([
     "`beyond_left`, `line_beyond_left`, `beyond_returned`",
     "more than is left, of a line (`name`), or than came back.",
   ],
-  ["`refund_under_way`", "another one is being sent: try again."],
-  ["`refund_unclear`", "an earlier one (`amount`) is in doubt: settle that first."],
+  ["`refund_under_way`", "another one is being sent."],
+  ["`refund_unclear`", "settle an earlier one (`amount`) that is in doubt."],
   [
     "`refund_to_record`",
     "an earlier one was carried out: refund its `amount` first, which sends nothing.",
   ],
-  ["`refund_unrecorded`", "the service carried out an earlier one: record that first."],
-  ["`approval_asked`", "its approval is requested: settle that first."],
+  ["`refund_unrecorded`", "record an earlier one that the service carried out."],
+  ["`approval_asked`", "settle its request first."],
   [
     "`refund_not_sent`, `refund_rejected`",
     "the service could not be asked, or rejected it: see `message_key`, `kind`, `why`.",
@@ -177,10 +177,7 @@ ${list([
     "`POST /reservations/:uuid/refunds`",
     'from one capture or charge: `{ source: "captured" | "charged", reference, amount }`.',
   ],
-  [
-    "`POST /reservations/:uuid/refunds/:refund_id/approval`",
-    "requests approval of a rejected refund, once, by its operation's id.",
-  ],
+  ["`POST /reservations/:uuid/refunds/:refund_id/approval`", "the same, by its operation's id."],
   ["`POST /reservations/follow`", "follows one made elsewhere: `{ uuid, order_id? }`."],
 ])}
 
@@ -234,7 +231,7 @@ ${list([
   ["`GET /settings`", "options in force, without secrets, and operations."],
   [
     "`POST /settings/connection-test`, `POST /settings/callback-test`",
-    "`verdict`: `ok`, or what went wrong, such as `token_refused` or `redirected`. `loopback`: unreachable from outside.",
+    "`verdict`: `ok`, or such as `token_refused` or `redirected`. `loopback`: unreachable from outside.",
   ],
   [
     "`GET /personal-data/:customer_id`",
@@ -291,75 +288,64 @@ ${list([
 \`{ type, code, message, advice?, message_key?, values?, errors?: [{ field, message }] }\`: \`message\` and \`advice\` are for staff,
 \`message_key\` is the service's own word, \`values\` is what the sentence names, amounts as text. The wrong method answers 405.
 
-${table(
-  ["HTTP", "code", "When"],
+Rejected with 400:
+
+${list([
+  ["`refused`", "a field breaks a rule."],
+  ["`disabled`", "the operation is switched off by `option`."],
+  ["`confirm_repeat`", "[see above](#idempotency-key)."],
+  ["`in_doubt`", "a refund got no answer: repeat it under the same key in a few minutes."],
   [
-    ["400", "`refused`", "A field breaks a rule; `errors` names each"],
-    ["400", "`disabled`", "The operation is switched off by `option`"],
-    [
-      "400",
-      "`beyond_outstanding`, `capture_beyond_outstanding`",
-      "It is more (`amount`) than the Medusa order leaves (`left`)",
-    ],
-    [
-      "400",
-      "`line_beyond_left`, `lines_unknown`",
-      "More of a line (`name`) than is left; the service does not tell the lines",
-    ],
-    ["400", "`paid_at_checkout`, `amount_fixed`", "Refund it in Medusa; its link keeps its amount"],
-    ["400", "`paid_by_customer`", "The order was not made to be charged later"],
-    ["400", "`approval_not_needed`", "The refund was not rejected for lack of approval"],
-    ["400", "`confirm_repeat`", "See [Idempotency-Key](#idempotency-key)"],
-    ["400", "`in_doubt`", "A refund got no answer: repeat it under the same key in a few minutes"],
-    [
-      "400",
-      "`payment_under_way`",
-      "Another payment or refund of the order is being recorded; nothing was done: try again",
-    ],
-    ["400", "`not_billable`", "Nothing can be billed; `reason` is `not_billable`'s"],
-    [
-      "400",
-      "`order_changed_meanwhile`",
-      "The order was changed at the same moment: look at the amount, and bill it again",
-    ],
-    ["400", "`not_billed`", "The bill was declined: `why` says more"],
-    ["400", "`bill_under_way`", "Another bill of the order is being made"],
-    [
-      "400",
-      "`cancel_rejected`, `not_cancelled_yet`",
-      "The service rejects it, or could not be asked: the sweep goes on with it",
-    ],
-    [
-      "400",
-      "`settled_meanwhile`, `still_under_way`",
-      "It was settled or attempted again since, or has no outcome yet",
-    ],
-    [
-      "400",
-      "`moved_at_service`, `refund_not_shown`, `candidate_not_excluded`",
-      "The service shows otherwise than staff would record",
-    ],
-    [
-      "400",
-      "`linked_elsewhere`, `not_at_service`, `not_this_order`",
-      "The record (`uuid`) is linked already, unknown to the service, or another one",
-    ],
-    [
-      "400",
-      "`not_adopted`, `not_followed`, `refund_not_recorded`, `status_unknown`",
-      "The service could not be asked, so nothing was recorded",
-    ],
-    ["404", "`not_found`", "The service knows no such record; without a code, the plugin does not"],
-    ["409", "`conflict`", "The record's status forbids it"],
-    ["409", "`under_way`", "The same request is being sent, under this key or another"],
-    ["409", "`in_doubt`", "An earlier attempt got no answer: staff have to settle it"],
-    ["500", "`in_doubt`", "It may have taken effect; something failed after it was sent"],
-    ["502", "`token`", "The service does not accept the plugin's token"],
-    ["502", "`malformed_answer`", "The service's answer cannot be used"],
-    ["503", "`unavailable`", "The service was not reached; certainly nothing happened"],
-    ["504", "`in_doubt`", "The request went out and no answer came"],
-  ]
-)}
+    "`payment_under_way`, `bill_under_way`",
+    "another payment, refund or bill of the order is being made: try again.",
+  ],
+  [
+    "`beyond_outstanding`, `capture_beyond_outstanding`, `line_beyond_left`",
+    "more (`amount`) than the Medusa order leaves (`left`), or than is left of a line (`name`).",
+  ],
+  ["`lines_unknown`", "the service does not tell the lines."],
+  ["`paid_at_checkout`", "refund it in Medusa."],
+  ["`amount_fixed`", "a link keeps its amount."],
+  ["`paid_by_customer`", "the order was not made to be charged later."],
+  ["`approval_not_needed`", "the refund does not lack approval."],
+  [
+    "`not_billable`, `not_billed`",
+    "nothing can be billed (`reason`), or the bill was declined (`why`).",
+  ],
+  ["`order_changed_meanwhile`", "look at the changed order's amount, and bill again."],
+  [
+    "`cancel_rejected`, `not_cancelled_yet`",
+    "the service rejects it, or could not be asked: the sweep goes on with it.",
+  ],
+  [
+    "`settled_meanwhile`, `still_under_way`",
+    "it was settled or attempted since, or has no outcome yet.",
+  ],
+  [
+    "`moved_at_service`, `refund_not_shown`, `candidate_not_excluded`",
+    "the service shows otherwise.",
+  ],
+  [
+    "`linked_elsewhere`, `not_at_service`, `not_this_order`",
+    "the record (`uuid`) is linked already, unknown to the service, or another one.",
+  ],
+  [
+    "`not_adopted`, `not_followed`, `refund_not_recorded`, `status_unknown`",
+    "the service could not be asked; nothing was recorded.",
+  ],
+])}
+
+Otherwise:
+
+${list([
+  ["404 `not_found`", "no such record at the service; without a code, in the plugin."],
+  ["409 `conflict`", "the record's status forbids it."],
+  ["409 `under_way`", "the same request is being sent, under this key or another."],
+  ["409 `in_doubt`", "an earlier attempt got no answer: staff have to settle it."],
+  ["500, 504 `in_doubt`", "it may have taken effect."],
+  ["502 `token`, `malformed_answer`", "the token is not accepted; the answer cannot be used."],
+  ["503 `unavailable`", "certainly nothing happened."],
+])}
 `
 
 /** The operations that move money, as the catalogue says. */

@@ -17,7 +17,7 @@ import {
 import EInvoiceOperation from "../../src/modules/e-invoice/models/e-invoice-operation"
 import EInvoiceOrder from "../../src/modules/e-invoice/models/e-invoice-order"
 import EInvoiceRecord from "../../src/modules/e-invoice/models/e-invoice-record"
-import { list } from "./table"
+import { list } from "./lists"
 
 const OF_EVERY_LIST = new Set([
   "fields",

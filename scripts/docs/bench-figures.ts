@@ -3,7 +3,7 @@ import path from "node:path"
 
 import { z } from "zod"
 
-import { list } from "./table"
+import { list } from "./lists"
 
 const root = path.join(__dirname, "../..")
 

@@ -1,5 +1,5 @@
 import { eInvoiceEvents } from "../../src/events"
-import { list } from "./table"
+import { list } from "./lists"
 
 type Field = {
   description?: string

@@ -1,5 +1,5 @@
 import { type Operation, operationIds, operationOf } from "../../src/connect"
-import { list } from "./table"
+import { list } from "./lists"
 
 /** Nearly every path of the catalogue begins so; the page says it once. */
 const BASE = "/api/v1/connect"
@@ -36,9 +36,15 @@ const conflicts = ({ alternatives = [] }: Operation): string[] =>
 /** A request that sets all that an inverse may have to leave. */
 const allGiven = { personalNumber: "given", additionalContact: "given" }
 
+/** What undoes a creation; the head of the page says so for all. */
+const CANCELS = ["orders.cancel", "reservations.cancel", "subscriptions.cancel"]
+
 const undoing = (id: (typeof operationIds)[number]): string => {
   const { inverse } = operationOf(id)
   if (!inverse || "none" in inverse) {
+    return ""
+  }
+  if (CANCELS.some((operation) => operation === inverse.operation)) {
     return ""
   }
   const all = inverse.leaves?.({ body: allGiven })
@@ -50,13 +56,14 @@ export function operationsPage(): string {
   const operations = operationIds.map((id) => ({ ...operationOf(id), id }))
   return `# Operations
 
-By published name; \`…\` is \`${BASE}\`. Fields: [openapi.json](openapi.json). To call one: [the Admin API](admin-api.md#operations-of-the-service). Generated from
+\`…\` is \`${BASE}\`. Published names and fields: [openapi.json](openapi.json). To call one: [the Admin API](admin-api.md#operations-of-the-service). Generated from
 \`src/connect/operations\`.
 
 - **Safety**: \`read\` unless named; \`idempotent\` may be repeated; \`once\` is never sent again after bytes went out.
 - **Source**: the operator's documentation unless named; the \`specification\`; \`assumed\` by analogy, then read leniently and shown raw. The
   [option](options.md#operations-that-differ) \`operations\` corrects an entry or switches it off.
-- **Needs**: the statuses that allow it. **Undone by**: when a later step of a workflow fails; otherwise the effect stays.
+- **Needs**: the statuses that allow it.
+- **Undone**: when a later step of a workflow fails, a created order, reservation or subscription is cancelled; other effects stay, unless their entry names what undoes them.
 
 ${subjects(operations)}
 
@@ -117,10 +124,10 @@ function subjects(operations: readonly Listed[]): string {
 }
 
 function described(operation: Listed): string {
-  const { id, title, method, path, safety } = operation
+  const { id, method, path, safety } = operation
   const needs = restrictions(operation)
   return [
-    `_${title}_. \`${method} ${below(path)}\`${unusual(operation)}.`,
+    `\`${method} ${below(path)}\`${unusual(operation)}.`,
     needs.length > 0 && `Needs: ${needs.join("; ")}.`,
     safety !== "read" && undoing(id),
   ]

@@ -1,5 +1,5 @@
 import { describeOptions } from "../../src/describe-options"
-import { list, typeInCode } from "./table"
+import { list, typeInCode } from "./lists"
 
 type Option = ReturnType<typeof describeOptions>[number]
 

@@ -4,7 +4,7 @@ import { describeMembers } from "../../src/describe-options"
 import { createSandbox } from "../../src/sandbox"
 import { chaosInput, controlRoutes } from "../../src/sandbox/control/control-routes"
 import { quirksSchema, sandboxOptionsSchema } from "../../src/sandbox/options"
-import { list, typeInCode } from "./table"
+import { list, typeInCode } from "./lists"
 
 /** What JSON Schema has no word for. */
 const types: Readonly<Record<string, string>> = {
@@ -58,7 +58,7 @@ ${membersList(writable, [["`log` (function of a line)", log.description ?? ""]])
 
 ## Chaos with callbacks
 
-For \`sandbox.callbacks.setChaos\` and \`PUT /sandbox/callbacks/chaos\`. Replaces what was in force.
+For \`sandbox.callbacks.setChaos\` and \`PUT /sandbox/callbacks/chaos\`; replaces what was in force.
 
 ${membersList(chaosInput)}
 
@@ -93,7 +93,7 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
       "POST /orders/:uuid/remind",
       "POST /orders/:uuid/collect-debt",
     ],
-    "Moves an order on: `{ note? }`",
+    "Moves it on: `{ note? }`",
   ],
   [
     ["GET /reservations", "POST /reservations/:uuid/confirm", "POST /reservations/:uuid/decline"],
@@ -129,7 +129,7 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
       "POST /callbacks/:number/resend",
       "POST /callbacks/release",
     ],
-    "Callbacks and results; an address, freshly stamped; sends one again; sends what a reordering holds",
+    "Callbacks and results; an address, freshly stamped; `release` sends what a reordering holds",
   ],
   [["GET /callbacks/chaos", "PUT /callbacks/chaos"], "Chaos; `{}` ends it"],
   [
@@ -138,7 +138,7 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
   ],
   [
     ["GET /clock", "POST /clock/advance", "PUT /clock"],
-    "The clock; POST moves it by `{ days?, hours?, minutes?, seconds? }`; PUT sets it `{ to }` a moment or `{ skew }` seconds ahead",
+    "Moves it by `{ days?, hours?, minutes?, seconds? }`; sets it `{ to }` a moment or `{ skew }` seconds ahead",
   ],
   [["GET /quirks", "PUT /quirks"], "Quirks; `{}` ends them"],
   [
@@ -146,7 +146,7 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
     "Accepted refunds; carries them out: `{ record? }`",
   ],
   [["GET /snapshot", "PUT /snapshot"], "All records and the clock, as JSON"],
-  [["POST /reset"], "Forgets everything and sets the clock back"],
+  [["POST /reset"], "Forgets everything, sets the clock back"],
   [["GET /openapi.json"], "The interface as an OpenAPI document"],
   [[HEALTH], "Whether the sandbox serves: `{ healthy: true }`"],
 ]
