@@ -105,11 +105,15 @@ export function benchFigures(): string {
     `Measured on ${[...machines].join("; ")} (${runs()}).`,
     results
       .map(
-        ({ id, meaning, ratios }) => `- **${id}**: ${meaning} ${ratios.map(ratioText).join("; ")}.`
+        ({ id, meaning, ratios }) =>
+          `- **${id}**: ${firstSentence(meaning)} ${ratios.map(ratioText).join("; ")}.`
       )
       .join("\n"),
   ].join("\n\n")
 }
+
+/** What a benchmark is for; the rest of its meaning is for who changes it. */
+const firstSentence = (meaning: string) => meaning.split(/(?<=\.) /)[0]
 
 /** A ratio: its median, half of the rounds, its goal. */
 const ratioText = ({ name, median, low, high, target, isMet }: Ratio) =>
