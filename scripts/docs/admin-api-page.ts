@@ -248,9 +248,9 @@ ${list([
 Newest first, in pages: \`limit\` (1 to 200; 20), \`offset\`, \`count\` in the answer.
 
 - **Filters** take one value or several (\`status[]=PAID&status[]=SENT\`), times a range (\`created_at[$gte]=2026-11-01\`). Every list has
-  \`created_at\` and \`updated_at\`.
+  \`id\`, \`created_at\` and \`updated_at\`.
 - **\`q\`** finds a whole identifier, Medusa order number or e-mail address; else a part of an identifier, or each word in the customer's name or e-mail address.
-- **\`order\`** names a column, descending with \`-\` before it.
+- **\`order\`** names a column, \`id\` and \`created_at\` in every list; descending with \`-\` before it.
 - **Rows** have \`order_number\` and \`customer: { id, name, email }\`, read from Medusa and not stored.
 - **\`format=csv\`**, also of \`subscriptions.list\` and \`subscriptions.failed-list\`, answers all rows found: UTF-8 with a byte order mark, amounts in major units, times in
   \`time_zone\` (UTC). An apostrophe precedes what a spreadsheet would take for a formula.

@@ -20,6 +20,7 @@ import EInvoiceRecord from "../../src/modules/e-invoice/models/e-invoice-record"
 import { list } from "./lists"
 
 const OF_EVERY_LIST = new Set([
+  "id",
   "fields",
   "with_deleted",
   "limit",
@@ -87,6 +88,6 @@ export const adminLists = (): string =>
   list(
     lists.map(({ path, name, params, sortable, searched }) => [
       `**\`/${path}\`**`,
-      `answers \`{ ${name}, count }\`; filters ${filtersOf(params)}; \`q\` searches ${searched}; \`order\` takes ${coded(sortable)}.`,
+      `\`{ ${name}, count }\`; filters ${filtersOf(params)}; \`q\` in ${searched}; \`order\` by ${coded(sortable.filter((column) => column !== "id" && column !== "created_at"))}.`,
     ])
   )
