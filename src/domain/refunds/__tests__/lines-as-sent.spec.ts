@@ -31,6 +31,12 @@ describe("the lines that a refund of an amount is spread over", () => {
     expect(linesAsSent([coffee, { ...fee, amount: 35 }, renamed], sent)).toEqual([coffee, renamed])
   })
 
+  it("are each of two that are alike", () => {
+    const again = { ...coffee, id: 4 }
+    const twice = { products: [...sent.products.slice(0, 1), ...sent.products.slice(0, 1)] }
+    expect(linesAsSent([fee, coffee, again], twice)).toEqual([coffee, again])
+  })
+
   it("are all of them where the order is as it was sent", () => {
     expect(linesAsSent([coffee, post], sent)).toEqual([coffee, post])
   })
