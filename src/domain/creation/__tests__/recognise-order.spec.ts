@@ -68,6 +68,8 @@ describe("recogniseOrder", () => {
     ["with no customer", { customerDetails: undefined }],
     ["without its lines", { productList: [] }],
     ["with its reference as a long number", { referenceNo: "00012" }],
+    ["with space around its reference", { referenceNo: " 12 " }],
+    ["with nothing but space for its reference", { referenceNo: " " }],
   ])("recognises the order %s", (_how, changes) => {
     expect(recogniseOrder(row(), listed(changes), keys)).toBe("same")
   })
@@ -160,8 +162,12 @@ describe("recogniseOrder", () => {
     expect(recogniseOrder(row(sentAs), listed({ referenceNo }), keys)).toBe("other")
   })
 
-  it("leaves everything to staff when it is not known what was sent", () => {
-    expect(recogniseOrder({ ...row(), sent_request: null }, listed(), keys)).toBe("perhaps")
+  it.each<[string, Partial<ListedOrder>]>([
+    ["as it was to be", {}],
+    ["with another reference", { referenceNo: "13" }],
+    ["of another customer", { customerDetails: otherCustomer, referenceNo: undefined }],
+  ])("leaves an order %s to staff when it is not known what was sent", (_how, changes) => {
+    expect(recogniseOrder({ ...row(), sent_request: null }, listed(changes), keys)).toBe("perhaps")
   })
 
   it("needs no reference where none was sent", () => {
