@@ -1,4 +1,9 @@
-import { customerFingerprint, type ListedOrder, recogniseOrder } from "../recognise-order"
+import {
+  compareOrder,
+  customerFingerprint,
+  type ListedOrder,
+  recogniseOrder,
+} from "../recognise-order"
 import { keyRing } from "../../../modules/e-invoice/personal-data/encryption"
 import type { SentRequest } from "../../../modules/e-invoice/orders/order-row"
 
@@ -46,6 +51,7 @@ const listed = (changes: Partial<ListedOrder> = {}): ListedOrder => ({
 
 const otherCustomer = { ...contact, email: "ola@example.com" }
 const hiddenCustomer = { ...contact, email: "k***@example.com" }
+const without = (part: keyof typeof contact) => ({ ...contact, [part]: undefined })
 const hiddenPhone = { ...contact, msisdn: "400***00" }
 const withFee = {
   productList: [...lines, { name: "Fee", quantity: 1, amount: 35 }],
@@ -66,6 +72,9 @@ describe("recogniseOrder", () => {
     ["with its customer's e-mail address hidden", { customerDetails: hiddenCustomer }],
     ["with its customer's phone number hidden", { customerDetails: hiddenPhone }],
     ["with no customer", { customerDetails: undefined }],
+    ["without its customer's e-mail address", { customerDetails: without("email") }],
+    ["without its customer's calling code", { customerDetails: without("countryCode") }],
+    ["without its customer's phone number", { customerDetails: without("msisdn") }],
     ["without its lines", { productList: [] }],
     ["with its reference as a long number", { referenceNo: "00012" }],
     ["with space around its reference", { referenceNo: " 12 " }],
@@ -175,5 +184,16 @@ describe("recogniseOrder", () => {
     expect(recogniseOrder(row(null), listed({ customerDetails: otherCustomer }), keys)).toBe(
       "other"
     )
+  })
+})
+
+describe("compareOrder", () => {
+  it("says what cannot be told, for staff to see", () => {
+    const unknown = { reference_no: null, customer_fingerprint: null, sent_request: null }
+    expect(compareOrder(unknown, listed(), keys)).toEqual({
+      reference: "unknown",
+      customer: "unknown",
+      money: "unclear",
+    })
   })
 })
