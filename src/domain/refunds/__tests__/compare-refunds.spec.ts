@@ -1,4 +1,9 @@
-import { judgeRefunds, type RefundComparison } from "../compare-refunds"
+import {
+  isRefundedBeside,
+  judgeRefunds,
+  needsNoSending,
+  type RefundComparison,
+} from "../compare-refunds"
 
 type Order = Parameters<typeof judgeRefunds>[0]
 type Known = Parameters<typeof judgeRefunds>[1]
@@ -50,5 +55,67 @@ describe("what the service refunded, beside what Medusa knows of", () => {
       comparison,
       atService,
     })
+  })
+})
+
+describe("a refund that was given at the service beside ours", () => {
+  type Dependencies = Parameters<typeof isRefundedBeside>[0]
+  type Followed = Parameters<typeof isRefundedBeside>[1]
+
+  const beside = (
+    orderAs: Partial<Order>,
+    { done = "0", open = "0", known = true, exceptOre = 0n } = {}
+  ) => {
+    const rows = done === "0" ? [] : [{ refund_id: "ref_1", state: "succeeded", purpose: "refund" }]
+    const dependencies = {
+      refunds: {
+        sums: () => Promise.resolve({ done, open }),
+        list: () => Promise.resolve(rows),
+      },
+      medusaRefunds: { known: (ids: string[]) => Promise.resolve(new Set(known ? ids : [])) },
+    } as unknown as Dependencies
+    return isRefundedBeside(dependencies, { ...order, ...orderAs } as Followed, exceptOre)
+  }
+
+  it.each<[string, Partial<Order>, Parameters<typeof beside>[1], boolean]>([
+    ["none, while the order is paid", { status: "PAID", refundedTotal: "100" }, {}, false],
+    ["one, where none of ours explains it", {}, {}, true],
+    ["none, where one of ours does", {}, { done: "100" }, false],
+    ["none, where one in doubt does", {}, { open: "100" }, false],
+    [
+      "one, where only what is asked for just now does",
+      {},
+      { open: "100", exceptOre: 10_000n },
+      true,
+    ],
+    [
+      "one, where the sum is more than both of ours",
+      { refundedTotal: "150" },
+      { done: "100" },
+      true,
+    ],
+    [
+      "none, where the sum is both of ours",
+      { refundedTotal: "150" },
+      { done: "100", open: "50" },
+      false,
+    ],
+    ["one, where it was flagged before ours", flagged, { done: "100" }, true],
+    ["none, where ours is why it was flagged", flagged, { done: "100", known: false }, false],
+  ])("shows %s", async (_what, orderAs, ours, expected) => {
+    expect(await beside(orderAs, ours)).toBe(expected)
+  })
+})
+
+describe("what has to be sent", () => {
+  it.each([
+    ["REFUNDED", true],
+    ["CANCELLED", true],
+    ["EXPIRED", true],
+    ["PARTIAL REFUNDED", false],
+    ["CREDITED", false],
+    ["PAID", false],
+  ] as const)("is nothing once an order is %s: %p", (status, expected) => {
+    expect(needsNoSending({ status } as Parameters<typeof needsNoSending>[0])).toBe(expected)
   })
 })
