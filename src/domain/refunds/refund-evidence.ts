@@ -69,7 +69,5 @@ export const rulesOutRefund = (
   doneOre: bigint
 ): boolean =>
   refunded === undefined
-    ? status !== undefined &&
-      SHOWS_NO_REFUND.has(status) &&
-      !(purpose === "credit" && status === "PAID")
+    ? SHOWS_NO_REFUND.has(status) && !(purpose === "credit" && status === "PAID")
     : toOre(refunded) < doneOre + toOre(amount)

@@ -1,4 +1,5 @@
-import { partsOfChoice } from "../refund-parts"
+import type { RemovedLine } from "../../../mapping"
+import { type InvoicedLine, partsOfChoice, refuseBeyondReturned } from "../refund-parts"
 
 const lines = [{ id: 7, name: "Coffee", leftOre: 10_000n }]
 const chosen = (id: number, amount: string) =>
@@ -14,5 +15,76 @@ describe("the lines that staff choose to refund", () => {
     ["a line that the order does not have", 8, "1", "lines.0.id"],
   ])("are refused for %s", (_what, id, amount, field) => {
     expect(() => chosen(id, amount)).toThrow(field)
+  })
+})
+
+const removedLine = (serviceId: number, amountOre: bigint): RemovedLine<InvoicedLine> => ({
+  line: {
+    id: `item_${serviceId}`,
+    name: "Coffee",
+    quantity: 2,
+    vatRate: 15,
+    amountOre: 10_000n,
+    grossOre: 10_000n,
+    creditedOre: 0n,
+    serviceId,
+  },
+  quantity: 1,
+  amountOre,
+})
+
+describe("what of chosen lines is for goods that went", () => {
+  const two = [
+    { id: 7, name: "Coffee", leftOre: 10_000n },
+    { id: 8, name: "Tea", leftOre: 10_000n },
+  ]
+  const tea = { name: "Mint tea", productId: undefined, quantity: 1, ordered: 1, vatRate: 15 }
+  const change = {
+    owedOre: 7_000n,
+    changed: {
+      removed: [removedLine(7, 5_000n), removedLine(8, 4_000n)],
+      added: [{ ...tea, id: "item_9", grossOre: 2_000n, amountOre: 2_000n }],
+    },
+  }
+
+  it.each<[string, { id: number; amount: string }, string[]]>([
+    ["less than a piece, beyond what came in its place", { id: 7, amount: "40" }, ["30.00"]],
+    ["less than that", { id: 7, amount: "10" }, ["10.00"]],
+    [
+      "less than a piece of another line, in whose place nothing came",
+      { id: 8, amount: "30" },
+      ["30.00"],
+    ],
+    ["just the piece that went", { id: 7, amount: "50" }, ["50.00"]],
+  ])("is, of %s", (_what, line, goods) => {
+    const parts = partsOfChoice({ lines: [line] }, two, change)
+    expect(parts.products).toEqual([{ ...line, amount: Number(line.amount).toFixed(2) }])
+    expect(parts.goods).toEqual(goods.map((amount) => ({ id: line.id, amount })))
+  })
+})
+
+describe("more than came back of a line", () => {
+  const changed = { removed: [removedLine(6, 1n), removedLine(7, 5_000n)] }
+
+  it("is refused, naming the field", () => {
+    const lines = [
+      { id: 6, amount: "0.01" },
+      { id: 7, amount: "50.01" },
+    ]
+    expect(() => refuseBeyondReturned({ lines }, changed)).toThrow(
+      expect.objectContaining({
+        code: "beyond_returned",
+        values: { name: "Coffee", amount: "50.00" },
+        message: expect.stringMatching(/^lines\.1\.amount: /),
+      })
+    )
+  })
+
+  it.each([
+    { lines: [{ id: 7, amount: "50.00" }] },
+    { lines: [{ id: 8, amount: "99.00" }] },
+    { amount: "99.00" },
+  ])("is not %j", (choice) => {
+    expect(() => refuseBeyondReturned(choice, changed)).not.toThrow()
   })
 })

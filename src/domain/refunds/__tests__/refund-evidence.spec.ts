@@ -20,10 +20,11 @@ describe("contradictedOutcome", () => {
     expect(contradictedOutcome(reportOf(word, refunded), row, known(done))).toBe(expected)
   })
 
-  it("takes a credit on a paid invoice for possible: PAID may hide it", () => {
-    expect(
-      contradictedOutcome(reportOf("PAID"), { ...row, purpose: "credit" }, known(0n))
-    ).toBeUndefined()
+  it("takes a credit on a paid invoice for possible: PAID alone may hide it", () => {
+    const of = (word: string) =>
+      contradictedOutcome(reportOf(word), { ...row, purpose: "credit" }, known(0n))
+    expect(of("PAID")).toBeUndefined()
+    expect(of("INVOICED")).toBe("carried-out")
   })
 
   it("takes what is shown without an amount for any refund beside a rejected credit", () => {
@@ -32,5 +33,14 @@ describe("contradictedOutcome", () => {
       contradictedOutcome(reportOf("PARTIAL REFUNDED", refunded), credit, known(0n))
     expect(of()).toBeUndefined()
     expect(of(20)).toBe("not-carried-out")
+  })
+
+  it.each([
+    { ...row, purpose: "credit" },
+    { ...row, state: "rejected" },
+  ] as const)("takes it for one that is no rejected credit: %j", (shown) => {
+    expect(contradictedOutcome(reportOf("PARTIAL REFUNDED"), shown, known(0n))).toBe(
+      "not-carried-out"
+    )
   })
 })
