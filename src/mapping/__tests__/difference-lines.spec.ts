@@ -99,6 +99,29 @@ describe("the bill of an order that nothing bills any more, and of which a part 
       { name: expect.stringContaining("Justering"), tax: 25, amount: 24.5 },
     ])
   })
+
+  it("is an adjustment by what the order is of where all of it is to come back", () => {
+    const { products } = buildEInvoiceOrder({
+      ...sampleInput,
+      kind: "difference",
+      amount: 50,
+      order: {
+        ...sampleOrder,
+        total: undefined,
+        shipping_methods: [],
+        items: [
+          { ...item("Pass", 300, 12), detail: { return_requested_quantity: 1 } },
+          { ...item("Tea", 100, 25), detail: { return_requested_quantity: 1 } },
+        ],
+      },
+      billed: [],
+    }).body
+
+    expect(products).toMatchObject([
+      { tax: 12, amount: 37.5 },
+      { tax: 25, amount: 12.5 },
+    ])
+  })
 })
 
 describe("the bill of a difference", () => {
