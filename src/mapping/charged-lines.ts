@@ -111,7 +111,8 @@ function chargeOfChange(changed: ChangedLines, difference: bigint): Charge | und
   const netOre = [grossOre - elsewhereOre, grossOre].find(
     (ore) => ore - dueOre <= noise && ore - dueOre >= -noise
   )
-  return lines.length === 0 || netOre === undefined || netOre <= 0n
+  // No lines come to zero, which may be within an øre of the difference.
+  return netOre === undefined || netOre <= 0n
     ? undefined
     : { lines: toDifference(resized(lines, netOre), difference), credit: 0n }
 }

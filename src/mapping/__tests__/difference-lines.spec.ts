@@ -180,6 +180,15 @@ describe("the bill of a difference", () => {
     expect(products).toMatchObject([{ name: "Pass", discount: 0, tax: 12, amount: 450 }])
   })
 
+  it("is an adjustment where nothing was added, be it of an øre", () => {
+    const { products, orderSummary } = bill(0.01, [
+      { ...COFFEE, quantity: 2, total: 199.8, original_total: 199.8 },
+    ])
+
+    expect(products[0]?.name).toContain("Justering")
+    expect(orderSummary.grandTotal).toBe("0.01")
+  })
+
   it("is an adjustment where the lines do not make it", () => {
     const { products, orderSummary } = bill(50, [COFFEE, item("Pass", 450, 12)])
 
