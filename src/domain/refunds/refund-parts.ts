@@ -114,7 +114,7 @@ function goodsOf(
       return []
     }
     const ore = toOre(amount)
-    const isOfPieces = changed.added.length === 0 || amountsOfPieces(removed).includes(ore)
+    const isOfPieces = amountsOfPieces(removed).includes(ore)
     const left = isOfPieces ? removed : beyond.find(({ line }) => line.serviceId === id)
     const goodsOre = least(ore, left?.amountOre ?? 0n)
     return goodsOre > 0n ? [{ id, amount: formatOre(goodsOre) }] : []

@@ -16,6 +16,20 @@ describe("the lines that staff choose to refund", () => {
   ])("are refused for %s", (_what, id, amount, field) => {
     expect(() => chosen(id, amount)).toThrow(field)
   })
+
+  it("are refused with what is left of which line", () => {
+    expect(() => chosen(7, "100.01")).toThrow(
+      expect.objectContaining({
+        type: "invalid_data",
+        code: "line_beyond_left",
+        values: { name: "Coffee", amount: "100.00" },
+      })
+    )
+  })
+
+  it("are for no goods where it is not known what went", () => {
+    expect(partsOfChoice({ lines: [{ id: 7, amount: "1" }] }, lines).goods).toEqual([])
+  })
 })
 
 const removedLine = (serviceId: number, amountOre: bigint): RemovedLine<InvoicedLine> => ({
@@ -34,30 +48,25 @@ const removedLine = (serviceId: number, amountOre: bigint): RemovedLine<Invoiced
 })
 
 describe("what of chosen lines is for goods that went", () => {
-  const two = [
-    { id: 7, name: "Coffee", leftOre: 10_000n },
-    { id: 8, name: "Tea", leftOre: 10_000n },
-  ]
+  const four = [6, 7, 8, 9].map((id) => ({ id, name: "Coffee", leftOre: 10_000n }))
   const tea = { name: "Mint tea", productId: undefined, quantity: 1, ordered: 1, vatRate: 15 }
   const change = {
     owedOre: 7_000n,
     changed: {
-      removed: [removedLine(7, 5_000n), removedLine(8, 4_000n)],
-      added: [{ ...tea, id: "item_9", grossOre: 2_000n, amountOre: 2_000n }],
+      removed: [removedLine(6, 1_000n), removedLine(7, 5_000n), removedLine(8, 4_000n)],
+      added: [{ ...tea, id: "item_10", grossOre: 3_000n, amountOre: 3_000n }],
     },
   }
 
   it.each<[string, { id: number; amount: string }, string[]]>([
-    ["less than a piece, beyond what came in its place", { id: 7, amount: "40" }, ["30.00"]],
-    ["less than that", { id: 7, amount: "10" }, ["10.00"]],
-    [
-      "less than a piece of another line, in whose place nothing came",
-      { id: 8, amount: "30" },
-      ["30.00"],
-    ],
-    ["just the piece that went", { id: 7, amount: "50" }, ["50.00"]],
+    ["less than a piece: what did not come in its place", { id: 7, amount: "40" }, ["30.00"]],
+    ["less than that: all of it", { id: 7, amount: "10" }, ["10.00"]],
+    ["less than a piece in whose place nothing came: all", { id: 8, amount: "35" }, ["35.00"]],
+    ["less than a piece in whose place as much came: nothing", { id: 6, amount: "5" }, []],
+    ["just the piece that went: all of it", { id: 7, amount: "50" }, ["50.00"]],
+    ["a line of which nothing went: nothing", { id: 9, amount: "50" }, []],
   ])("is, of %s", (_what, line, goods) => {
-    const parts = partsOfChoice({ lines: [line] }, two, change)
+    const parts = partsOfChoice({ lines: [line] }, four, change)
     expect(parts.products).toEqual([{ ...line, amount: Number(line.amount).toFixed(2) }])
     expect(parts.goods).toEqual(goods.map((amount) => ({ id: line.id, amount })))
   })

@@ -1,7 +1,8 @@
 import fc from "fast-check"
 
 import { toOre } from "../../../mapping"
-import { partsOfAmount } from "../refund-parts"
+import { LEAST_ACCOUNTED_ORE } from "../../../mapping/decimal"
+import { OWED_ELSEWHERE, partsOfAmount, refuseOwedElsewhere } from "../refund-parts"
 
 const lines = [
   { id: 1001, amount: 299.7 },
@@ -113,5 +114,34 @@ describe("what a refund of an amount takes of the lines", () => {
         }
       )
     )
+  })
+})
+
+describe("an amount of an invoice, while goods of another are to be refunded", () => {
+  const least = LEAST_ACCOUNTED_ORE
+  const refuse = (amountOre: bigint, elsewhereOre: bigint, besideOre = 0n) =>
+    refuseOwedElsewhere(
+      amountOre,
+      { goods: [{ id: 1001, amount: "1.00" }] },
+      {
+        owedOre: 0n,
+        changed: { removed: [], added: [] },
+        besideOre,
+        elsewhere: [{ invoice: "1042-1", amountOre: elsewhereOre }],
+      }
+    )
+
+  it.each<[string, Parameters<typeof refuse>, boolean]>([
+    ["goes beyond what is owed here", [100n + least, least], true],
+    ["goes beyond it by what rounding makes", [100n + least - 1n, least], false],
+    ["goes beyond it while rounding is owed there", [100n + least, least - 1n], false],
+    ["is owed here beside the goods", [100n + least, least, least], false],
+  ])("that %s", (_what, asked, isRefused) => {
+    const refusing = expect(() => refuse(...asked))
+    if (isRefused) {
+      refusing.toThrow(expect.objectContaining({ code: OWED_ELSEWHERE }))
+    } else {
+      refusing.not.toThrow()
+    }
   })
 })
