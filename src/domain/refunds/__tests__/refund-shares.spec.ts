@@ -2,7 +2,13 @@ import fc from "fast-check"
 
 import { toOre } from "../../../mapping"
 import { LEAST_ACCOUNTED_ORE } from "../../../mapping/decimal"
-import { OWED_ELSEWHERE, partsOfAmount, refuseOwedElsewhere } from "../refund-parts"
+import {
+  OWED_ELSEWHERE,
+  owedHereOre,
+  partsOfAmount,
+  refuseOwedElsewhere,
+  takingWhatIsOwed,
+} from "../refund-parts"
 
 const lines = [
   { id: 1001, amount: 299.7 },
@@ -139,9 +145,75 @@ describe("an amount of an invoice, while goods of another are to be refunded", (
   ])("that %s", (_what, asked, isRefused) => {
     const refusing = expect(() => refuse(...asked))
     if (isRefused) {
-      refusing.toThrow(expect.objectContaining({ code: OWED_ELSEWHERE }))
+      refusing.toThrow(
+        expect.objectContaining({
+          code: OWED_ELSEWHERE,
+          message: expect.stringContaining("1042-1"),
+        })
+      )
     } else {
       refusing.not.toThrow()
     }
+  })
+})
+
+describe("a whole invoice that Medusa refunds", () => {
+  type Amounts = Record<number, string>
+  const shares = (amounts: Amounts) =>
+    Object.entries(amounts).map(([id, amount]) => ({ id: Number(id), amount }))
+  const unchanged = { changed: { removed: [], added: [] }, elsewhere: [] }
+
+  it.each<[string, Amounts, Amounts, { owedOre: bigint; besideOre?: bigint }, Amounts]>([
+    ["nothing where nothing is owed", { 1: "100.00" }, {}, { owedOre: 0n }, {}],
+    ["its own goods alone", { 1: "100.00" }, { 1: "40.00" }, { owedOre: 4_000n }, { 1: "40.00" }],
+    ["no less than these", { 1: "100.00" }, { 1: "40.00" }, { owedOre: 3_000n }, { 1: "40.00" }],
+    [
+      "the goods of others, in proportion to what is left",
+      { 1: "100.00", 2: "50.00" },
+      { 1: "40.00" },
+      { owedOre: 7_000n },
+      { 1: "56.36", 2: "13.64" },
+    ],
+    [
+      "not what no goods account for",
+      { 1: "100.00", 2: "50.00" },
+      { 1: "40.00" },
+      { owedOre: 7_000n, besideOre: 1_000n },
+      { 1: "50.91", 2: "9.09" },
+    ],
+    [
+      "no more than is refunded",
+      { 1: "100.00", 2: "50.00" },
+      { 1: "40.00" },
+      { owedOre: 90_000n },
+      { 1: "100.00", 2: "50.00" },
+    ],
+    [
+      "of no line that earlier goodwill left too little on",
+      { 1: "100.00", 2: "50.00" },
+      { 1: "120.00" },
+      { owedOre: 15_000n },
+      { 1: "120.00", 2: "30.00" },
+    ],
+    [
+      "nothing where no line has anything left",
+      { 1: "100.00" },
+      { 1: "120.00" },
+      { owedOre: 20_000n },
+      { 1: "120.00" },
+    ],
+    ["no line of no øre", { 1: "100.00", 2: "50.00" }, {}, { owedOre: 1n }, { 1: "0.01" }],
+  ])("takes first %s", (_what, products, goods, { owedOre, besideOre = 0n }, taken) => {
+    const parts = { products: shares(products), goods: shares(goods) }
+    expect(takingWhatIsOwed(parts, { ...unchanged, owedOre, besideOre })).toEqual({
+      products: parts.products,
+      goods: shares(taken),
+    })
+  })
+
+  it("takes its own goods where it is not known what changed", () => {
+    const parts = { products: shares({ 1: "100.00" }), goods: shares({ 1: "40.00" }) }
+    expect(takingWhatIsOwed(parts, undefined)).toEqual(parts)
+    expect(owedHereOre(parts, undefined)).toBe(4_000n)
   })
 })
