@@ -126,37 +126,16 @@ ${list([
 
 A refund is rejected with one of these codes; try again under the same key:
 
-${list([
-  ["`confirm_repeat`", "another refund may be the same one ([when](#idempotency-key))."],
-  ["`order_change_active`", "the Medusa order has an open change."],
-  ["`owed_elsewhere`", "the amount is owed for goods of another paid invoice."],
-  [
-    "`refunded_at_service`",
-    "the service shows an unrecorded one: say with `given_at_service` whether it is this.",
-  ],
-  [
-    "`credit_missing`",
-    "a credit of the paid invoice is missing; what the portal gave of other lines may be recorded first.",
-  ],
-  ["`credited_at_service`", "the invoice is not paid: take the same off the Medusa order."],
-  ["`not_captured`, `not_created`", "nothing to refund, or not known to exist yet."],
-  [
-    "`beyond_left`, `line_beyond_left`, `beyond_returned`",
-    "more than is left, of a line (`name`), or than came back.",
-  ],
-  ["`refund_under_way`", "another one is being sent."],
-  ["`refund_unclear`", "settle an earlier one (`amount`) that is in doubt."],
-  [
-    "`refund_to_record`",
-    "an earlier one was carried out: refund its `amount` first, which sends nothing.",
-  ],
-  ["`refund_unrecorded`", "record an earlier one that the service carried out."],
-  ["`approval_asked`", "settle its request first."],
-  [
-    "`refund_not_sent`, `refund_rejected`",
-    "the service could not be asked, or rejected it: see `message_key`, `kind`, `why`.",
-  ],
-])}
+- \`confirm_repeat\`: another refund may be the same one ([when](#idempotency-key)).
+- \`refunded_at_service\`: the service shows an unrecorded one: say with \`given_at_service\` whether it is this.
+- \`credit_missing\`: a credit of the paid invoice is missing; what the portal gave of other lines may be recorded first.
+- \`credited_at_service\`: the invoice is not paid: take the same off the Medusa order.
+- \`owed_elsewhere\`: the amount is owed for goods of another paid invoice.
+- \`beyond_left\`, \`line_beyond_left\`, \`beyond_returned\`: more than is left, of a line (\`name\`), or than came back.
+- \`refund_to_record\`, \`refund_unrecorded\`: an earlier one was carried out: refund its \`amount\` first, which sends nothing, or record it.
+- \`refund_unclear\` (\`amount\`), \`approval_asked\`: settle the earlier one first.
+- \`order_change_active\`, \`refund_under_way\`, \`not_captured\`, \`not_created\`: not now.
+- \`refund_not_sent\`, \`refund_rejected\`: the service could not be asked, or rejected it: see \`message_key\`, \`kind\`, \`why\`.
 
 ## Reservations
 
@@ -290,62 +269,26 @@ ${list([
 
 Rejected with 400:
 
-${list([
-  ["`refused`", "a field breaks a rule."],
-  ["`disabled`", "the operation is switched off by `option`."],
-  ["`confirm_repeat`", "[see above](#idempotency-key)."],
-  ["`in_doubt`", "a refund got no answer: repeat it under the same key in a few minutes."],
-  [
-    "`payment_under_way`, `bill_under_way`",
-    "another payment, refund or bill of the order is being made: try again.",
-  ],
-  [
-    "`beyond_outstanding`, `capture_beyond_outstanding`, `line_beyond_left`",
-    "more (`amount`) than the Medusa order leaves (`left`), or than is left of a line (`name`).",
-  ],
-  ["`lines_unknown`", "the service does not tell the lines."],
-  ["`paid_at_checkout`", "refund it in Medusa."],
-  ["`amount_fixed`", "a link keeps its amount."],
-  ["`paid_by_customer`", "the order was not made to be charged later."],
-  ["`approval_not_needed`", "the refund does not lack approval."],
-  [
-    "`not_billable`, `not_billed`",
-    "nothing can be billed (`reason`), or the bill was declined (`why`).",
-  ],
-  ["`order_changed_meanwhile`", "look at the changed order's amount, and bill again."],
-  [
-    "`cancel_rejected`, `not_cancelled_yet`",
-    "the service rejects it, or could not be asked: the sweep goes on with it.",
-  ],
-  [
-    "`settled_meanwhile`, `still_under_way`",
-    "it was settled or attempted since, or has no outcome yet.",
-  ],
-  [
-    "`moved_at_service`, `refund_not_shown`, `candidate_not_excluded`",
-    "the service shows otherwise.",
-  ],
-  [
-    "`linked_elsewhere`, `not_at_service`, `not_this_order`",
-    "the record (`uuid`) is linked already, unknown to the service, or another one.",
-  ],
-  [
-    "`not_adopted`, `not_followed`, `refund_not_recorded`, `status_unknown`",
-    "the service could not be asked; nothing was recorded.",
-  ],
-])}
+- \`refused\`: a field breaks a rule. \`disabled\`: switched off by \`option\`. \`confirm_repeat\`: [see above](#idempotency-key).
+- \`in_doubt\`: a refund got no answer: repeat it under the same key in a few minutes.
+- \`payment_under_way\`, \`bill_under_way\`: another payment, refund or bill of the order is being made: try again.
+- \`beyond_outstanding\`, \`capture_beyond_outstanding\`, \`line_beyond_left\`: more (\`amount\`) than the Medusa order leaves (\`left\`), or than is left of a line (\`name\`).
+- \`not_billable\` (\`reason\`), \`not_billed\` (\`why\`): nothing can be billed, or the bill was declined.
+- \`order_changed_meanwhile\`: look at the changed order's amount, and bill again.
+- \`paid_at_checkout\` (refund it in Medusa), \`amount_fixed\` (a link keeps its amount), \`paid_by_customer\` (not made to be charged later), \`approval_not_needed\`,
+  \`lines_unknown\`: not for this order.
+- \`cancel_rejected\`, \`not_cancelled_yet\`: the service rejects it, or could not be asked: the sweep goes on with it.
+- \`settled_meanwhile\`, \`still_under_way\`: it was settled or attempted since, or has no outcome yet.
+- \`moved_at_service\`, \`refund_not_shown\`, \`candidate_not_excluded\`: the service shows otherwise.
+- \`linked_elsewhere\`, \`not_at_service\`, \`not_this_order\`: the record (\`uuid\`) is linked already, unknown to the service, or another one.
+- \`not_adopted\`, \`not_followed\`, \`refund_not_recorded\`, \`status_unknown\`: the service could not be asked; nothing was recorded.
 
 Otherwise:
 
-${list([
-  ["404 `not_found`", "no such record at the service; without a code, in the plugin."],
-  ["409 `conflict`", "the record's status forbids it."],
-  ["409 `under_way`", "the same request is being sent, under this key or another."],
-  ["409 `in_doubt`", "an earlier attempt got no answer: staff have to settle it."],
-  ["500, 504 `in_doubt`", "it may have taken effect."],
-  ["502 `token`, `malformed_answer`", "the token is not accepted; the answer cannot be used."],
-  ["503 `unavailable`", "certainly nothing happened."],
-])}
+- 404 \`not_found\`: no such record at the service; without a code, in the plugin.
+- 409 \`conflict\`: the record's status forbids it. \`under_way\`: the same request is being sent. \`in_doubt\`: staff have to settle an earlier attempt.
+- 500, 504 \`in_doubt\`: it may have taken effect.
+- 502 \`token\`, \`malformed_answer\`: the token is not accepted, the answer cannot be used. 503 \`unavailable\`: certainly nothing happened.
 `
 
 /** The operations that move money, as the catalogue says. */

@@ -6,12 +6,17 @@ const BASE = "/api/v1/connect"
 
 const below = (path: string) => path.replace(BASE, "…")
 
+/** Assumed parts without which a call does not arrive; the OpenAPI document has the others. */
+const onTheWay = (part: string) => part === "method" || part === "path"
+
 /** What is not said at the head of the page for all. */
 const unusual = ({ safety, provenance, assumed = [] }: Operation): string =>
   [
     safety !== "read" && safety,
     provenance !== "documentation" && provenance,
-    provenance !== "assumed" && assumed.length > 0 && `assumed: ${assumed.join(", ")}`,
+    provenance !== "assumed" &&
+      assumed.some(onTheWay) &&
+      `assumed: ${assumed.filter(onTheWay).join(", ")}`,
   ]
     .filter(Boolean)
     .map((fact, index) => (index === 0 ? `, ${fact}` : `; ${fact}`))
@@ -60,8 +65,8 @@ export function operationsPage(): string {
 \`src/connect/operations\`.
 
 - **Safety**: \`read\` unless named; \`idempotent\` may be repeated; \`once\` is never sent again after bytes went out.
-- **Source**: the operator's documentation unless named; the \`specification\`; \`assumed\` by analogy, then read leniently and shown raw. The
-  [option](options.md#operations-that-differ) \`operations\` corrects an entry or switches it off.
+- **Source**: the operator's documentation unless named; the \`specification\`; \`assumed\` by analogy, then read leniently and shown raw (parts of body or answer:
+  \`x-assumed\` in openapi.json). The [option](options.md#operations-that-differ) \`operations\` corrects an entry or switches it off.
 - **Needs**: the statuses that allow it.
 - **Undone**: when a later step of a workflow fails, a created order, reservation or subscription is cancelled; other effects stay, unless their entry names what undoes them.
 
