@@ -156,7 +156,10 @@ ${list([
     "`POST /reservations/:uuid/refunds`",
     'from one capture or charge: `{ source: "captured" | "charged", reference, amount }`.',
   ],
-  ["`POST /reservations/:uuid/refunds/:refund_id/approval`", "the same, by its operation's id."],
+  [
+    "`POST /reservations/:uuid/refunds/:refund_id/approval`",
+    "requests approval of a rejected refund, once, by its operation's id.",
+  ],
   ["`POST /reservations/follow`", "follows one made elsewhere: `{ uuid, order_id? }`."],
 ])}
 
@@ -276,7 +279,7 @@ Rejected with 400:
 - \`not_billable\` (\`reason\`), \`not_billed\` (\`why\`): nothing can be billed, or the bill was declined.
 - \`order_changed_meanwhile\`: look at the changed order's amount, and bill again.
 - \`paid_at_checkout\` (refund it in Medusa), \`amount_fixed\` (a link keeps its amount), \`paid_by_customer\` (not made to be charged later), \`approval_not_needed\`,
-  \`lines_unknown\`: not for this order.
+  \`lines_unknown\` (the service does not tell them): it cannot be done here.
 - \`cancel_rejected\`, \`not_cancelled_yet\`: the service rejects it, or could not be asked: the sweep goes on with it.
 - \`settled_meanwhile\`, \`still_under_way\`: it was settled or attempted since, or has no outcome yet.
 - \`moved_at_service\`, \`refund_not_shown\`, \`candidate_not_excluded\`: the service shows otherwise.

@@ -81,9 +81,9 @@ const PREFIX = "/sandbox"
 /** Served beside the control routes, without their token. */
 const HEALTH = "GET /health"
 
-/** What each route is for; several that do alike stand together. */
+/** What each route is for, where its name does not say it; several that do alike stand together. */
 const purposes: readonly (readonly [routes: readonly string[], what: string])[] = [
-  [["GET /orders", "GET /orders/:uuid"], "Orders at the service"],
+  [["GET /orders", "GET /orders/:uuid"], ""],
   [
     [
       "POST /orders/:uuid/pay",
@@ -97,7 +97,7 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
   ],
   [
     ["GET /reservations", "POST /reservations/:uuid/confirm", "POST /reservations/:uuid/decline"],
-    "Reservations, and what the payer does",
+    "",
   ],
   [
     [
@@ -113,13 +113,13 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
       "POST /refund-approvals/:uuid/approve",
       "POST /refund-approvals/:uuid/reject",
     ],
-    "Requests for approval, and their decision",
+    "",
   ],
   [
     ["GET /company-checks", "POST /company-checks/:uuid/verify", "POST /company-checks/:uuid/fail"],
-    "Company checks, and how they end",
+    "",
   ],
-  [["GET /credit-checks", "GET /customers", "GET /users"], "Credit checks, customers, users"],
+  [["GET /credit-checks", "GET /customers", "GET /users"], ""],
   [["GET /requests"], "The last calls, without personal data"],
   [["GET /audit"], "Whether anything was billed twice, and the money adds up"],
   [
@@ -131,7 +131,7 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
     ],
     "Callbacks and results; an address, freshly stamped; `release` sends what a reordering holds",
   ],
-  [["GET /callbacks/chaos", "PUT /callbacks/chaos"], "Chaos; `{}` ends it"],
+  [["GET /callbacks/chaos", "PUT /callbacks/chaos"], "`{}` ends it"],
   [
     ["GET /faults", "POST /faults", "DELETE /faults", "DELETE /faults/:id"],
     "Faults in force: `{ fault, operation?, nth?, probability?, times? }`",
@@ -140,7 +140,7 @@ const purposes: readonly (readonly [routes: readonly string[], what: string])[] 
     ["GET /clock", "POST /clock/advance", "PUT /clock"],
     "Moves it by `{ days?, hours?, minutes?, seconds? }`; sets it `{ to }` a moment or `{ skew }` seconds ahead",
   ],
-  [["GET /quirks", "PUT /quirks"], "Quirks; `{}` ends them"],
+  [["GET /quirks", "PUT /quirks"], "`{}` ends them"],
   [
     ["GET /delayed-refunds", "POST /delayed-refunds/carry-out"],
     "Accepted refunds; carries them out: `{ record? }`",
