@@ -180,6 +180,58 @@ describe("the bill of a difference", () => {
     expect(products).toMatchObject([{ name: "Pass", discount: 0, tax: 12, amount: 450 }])
   })
 
+  it("leaves out lines of a rate at which more was removed than all of them", () => {
+    const { products } = bill(450, [
+      { ...COFFEE, quantity: 1, total: 99.9, original_total: 99.9 },
+      item("Mint", 60, 15),
+      item("Tea", 40.01, 15),
+      item("Pass", 450, 12),
+    ])
+
+    expect(products).toMatchObject([{ name: "Pass", discount: 0, tax: 12, amount: 450 }])
+  })
+
+  it("is of one piece where only the price was raised", () => {
+    const { products } = bill(30, [
+      { ...COFFEE, unit_price: 109.9, total: 329.7, original_total: 329.7 },
+    ])
+
+    expect(products).toMatchObject([{ quantity: 1, rate: 30, tax: 15, amount: 30 }])
+  })
+
+  it.each([
+    [250.02, 100, 150, 100, 150.02],
+    [249.98, 100, 150, 100, 149.98],
+    [250.01, 150, 100, 150.01, 100],
+    [200.01, 100, 100, 100.01, 100],
+  ])(
+    "has an øre a line of Medusa's divisions on the largest line: %p of %p and %p",
+    (amount, ...ofLines) => {
+      const [one, other, billedOne, billedOther] = ofLines
+      const { products } = bill(amount, [COFFEE, item("Mint", one, 15), item("Pass", other, 12)])
+
+      expect(products).toMatchObject([
+        { name: "Mint", discount: 0, amount: billedOne },
+        { name: "Pass", discount: 0, amount: billedOther },
+      ])
+    }
+  )
+
+  it("has an øre a removed line on it, too", () => {
+    const { products } = bill(350.12, [
+      { ...COFFEE, quantity: 2, total: 199.8, original_total: 199.8 },
+      item("Pass", 450, 12),
+    ])
+
+    expect(products).toMatchObject([{ name: "Pass", amount: 350.12 }])
+  })
+
+  it.each([250.03, 249.97])("is an adjustment beyond that: %p", (amount) => {
+    const { products } = bill(amount, [COFFEE, item("Mint", 100, 15), item("Pass", 150, 12)])
+
+    expect(products[0]?.name).toContain("Justering")
+  })
+
   it("is an adjustment where nothing was added, be it of an øre", () => {
     const { products, orderSummary } = bill(0.01, [
       { ...COFFEE, quantity: 2, total: 199.8, original_total: 199.8 },
