@@ -52,6 +52,16 @@ describe("an order that a gift card pays in part", () => {
     })
   })
 
+  it("has no line of a gift card where none pays, whatever Medusa's divisions leave", () => {
+    const { products } = buildEInvoiceOrder({
+      ...sampleInput,
+      settings,
+      order: { ...sampleOrder, total: 348.708, items: [{ ...COFFEE, total: 299.708 }] },
+    }).body
+
+    expect(products.map(({ amount }) => amount)).toEqual([299.7, 49])
+  })
+
   it("has a difference billed by what was added alone: the card was spent before", () => {
     const { products } = buildEInvoiceOrder({
       ...sampleInput,
