@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici"
 
-import { exchange, startBudget } from "../exchange"
+import type { Envelope } from "../answer"
+import { type Exchange, exchange, isRefusal, leavesOutcomeOpen, startBudget } from "../exchange"
 
 /** A connection that comes about when told to. */
 function slowConnection() {
@@ -17,8 +18,8 @@ function slowConnection() {
     dispatcher,
     abort,
     connect: () => handler?.onRequestStart?.(controller, {}),
-    answer: (headers: Record<string, string>) => {
-      handler?.onResponseStart?.(controller, 200, headers, "OK")
+    answer: (headers: Record<string, string>, status = 200) => {
+      handler?.onResponseStart?.(controller, status, headers, "OK")
       handler?.onResponseEnd?.(controller, {})
     },
   }
@@ -99,5 +100,97 @@ describe("one exchange", () => {
       expect(Math.abs((told ?? Infinity) - skew)).toBeLessThan(5_000)
     }
     budget.release()
+  })
+
+  it("compares the clocks at the middle of the exchange and of the header's second", async () => {
+    const asked = Date.parse("2026-03-01T12:00:00Z")
+    const date = new Date(asked).toUTCString()
+    const now = jest.spyOn(Date, "now").mockReturnValue(asked)
+    const connection = slowConnection()
+    const budget = startBudget(1_000)
+    const exchanging = exchange(
+      connection.dispatcher,
+      request,
+      {},
+      { budget, maxAnswerBytes: 1_000 }
+    )
+
+    connection.connect()
+    now.mockReturnValue(asked + 400)
+    connection.answer({ date })
+
+    expect(await exchanging).toMatchObject({ clockSkewMs: 300 })
+    now.mockRestore()
+    budget.release()
+  })
+
+  it("takes no interim answer for the answer", async () => {
+    const connection = slowConnection()
+    const budget = startBudget(1_000)
+    const exchanging = exchange(
+      connection.dispatcher,
+      request,
+      {},
+      { budget, maxAnswerBytes: 1_000 }
+    )
+
+    connection.connect()
+    connection.answer({}, 103)
+    connection.answer({}, 201)
+
+    expect(await exchanging).toMatchObject({ kind: "answered", status: 201 })
+    budget.release()
+  })
+})
+
+const answered = (status: number, message?: string): Exchange => ({
+  kind: "answered",
+  status,
+  headers: {},
+  envelope: message === undefined ? undefined : ({ message } as Envelope),
+})
+const cause = new Error("ECONNRESET")
+const cutShort = (status: number): Exchange => ({
+  kind: "cut-short",
+  reason: "broken",
+  cause,
+  status,
+  headers: {},
+})
+const REFUSES = "personCurrentStatusIsWrong"
+
+describe("whether a request may have taken effect", () => {
+  it.each<[string, Exchange]>([
+    ["no answer after it was sent", { kind: "unanswered", sent: true, cause }],
+    ...[200, 201, 302, 303, 304, 408, 499, 500, 510].map((status): [string, Exchange] => [
+      `an answer ${status}`,
+      answered(status),
+    ]),
+    ["a success with the key of a refusal", answered(299, REFUSES)],
+    ["a failure with another key", answered(510, "somethingWentWrong")],
+    ["a failure that broke off", cutShort(500)],
+    ["a success that broke off", cutShort(201)],
+  ])("is open after %s", (_what, result) => {
+    expect(leavesOutcomeOpen(result)).toBe(true)
+    expect(isRefusal(result)).toBe(false)
+  })
+
+  it.each<[string, Exchange]>([
+    ...[301, 307, 308, 400, 404, 429, 498].map((status): [string, Exchange] => [
+      `an answer ${status}`,
+      answered(status),
+    ]),
+    ["a failure with the key of a refusal", answered(510, REFUSES)],
+    ["what lies between with it", answered(300, REFUSES)],
+    ["a refusal that broke off", cutShort(404)],
+  ])("is not open after %s", (_what, result) => {
+    expect(leavesOutcomeOpen(result)).toBe(false)
+    expect(isRefusal(result)).toBe(true)
+  })
+
+  it("is not open when nothing was sent, which is no refusal", () => {
+    const unsent: Exchange = { kind: "unanswered", sent: false, cause }
+    expect(leavesOutcomeOpen(unsent)).toBe(false)
+    expect(isRefusal(unsent)).toBe(false)
   })
 })
