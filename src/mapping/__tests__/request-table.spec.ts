@@ -105,6 +105,40 @@ describe("the request body", () => {
     expect(body(withSettings({ amounts })).products[0]).toHaveProperty("rate", rate)
   })
 
+  it.each<[string, number, number[], number, EInvoiceOrderInput["settings"]["amounts"]]>([
+    ["with as few decimals as give the amount", 3_000, [100], 0.033333, "tax-inclusive"],
+    ["of the exact price", 7, [100.006], 14.287, "tax-inclusive"],
+    [
+      "of the charged price where the exact one gives an øre more",
+      3,
+      [100.006, 100.006, 100.006],
+      33.333,
+      "tax-inclusive",
+    ],
+    ["of the exact price without tax", 7, [100.03], 11.432, "tax-exclusive"],
+  ])("products[].rate: %s, of %p pieces", (_what, quantity, totals, rate, amounts) => {
+    const { products } = body({
+      ...withSettings({ amounts }),
+      amount: Number(totals.reduce((one, other) => one + other).toFixed(2)),
+      order: {
+        ...sampleOrder,
+        total: undefined,
+        shipping_methods: [],
+        items: totals.map((total, index) => ({
+          ...coffee,
+          id: `ordli_${index}`,
+          quantity,
+          unit_price: total / quantity,
+          total,
+          original_total: total,
+          tax_lines: [{ rate: 25 }],
+        })),
+      },
+    })
+
+    expect(products.at(-1)).toHaveProperty("rate", rate)
+  })
+
   it("products[].discount: 0 without promotion, else what the line's promotions take off", () => {
     const promoted = body({
       ...withCoffee({ total: 269.73 }),
