@@ -143,6 +143,15 @@ describe("the examples of docs/internals/lines-and-totals.md", () => {
       { rate: 26.68, discount: 2.67, amount: 30.01 },
     ])
     expect(orderSummary).toEqual(tenPercentOffSummary)
+    expect(
+      map(tenPercentOff, 90.045, {
+        settings: {
+          ...sampleSettings,
+          amounts: "tax-exclusive",
+          totalDiscount: "sum-of-lines",
+        },
+      }).orderSummary
+    ).toEqual(tenPercentOffSummary)
   })
 
   it("6: a gift card of 100", () => {
