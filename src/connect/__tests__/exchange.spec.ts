@@ -124,6 +124,51 @@ describe("one exchange", () => {
     budget.release()
   })
 
+  it.each([
+    [200, true],
+    [299, true],
+    [300, false],
+    [500, false],
+  ])("takes the body of a success alone as the call wants it: %d", async (status, isTaken) => {
+    const envelope = { message: "taken" } as Envelope
+    const connection = slowConnection()
+    const budget = startBudget(1_000)
+    const exchanging = exchange(
+      connection.dispatcher,
+      request,
+      {},
+      {
+        budget,
+        maxAnswerBytes: 1_000,
+        bodyOfSuccess: () => ({ write: () => undefined, end: () => envelope }),
+      }
+    )
+
+    connection.connect()
+    connection.answer({}, status)
+
+    expect(await exchanging).toMatchObject({ envelope: isTaken ? envelope : undefined })
+    budget.release()
+  })
+
+  it("lets a failure of its own through, and takes none for an answer", () => {
+    const connection = slowConnection()
+    const budget = startBudget(1_000)
+    const failing = () => {
+      throw new TypeError("bug")
+    }
+    void exchange(
+      connection.dispatcher,
+      request,
+      {},
+      { budget, maxAnswerBytes: 1_000, bodyOfSuccess: () => ({ write: failing, end: failing }) }
+    )
+
+    connection.connect()
+    expect(() => connection.answer({})).toThrow("bug")
+    budget.release()
+  })
+
   it("takes no interim answer for the answer", async () => {
     const connection = slowConnection()
     const budget = startBudget(1_000)
