@@ -1,11 +1,13 @@
 import { describeOptions } from "../../src/describe-options"
-import { list, typeInCode } from "./lists"
+import { isShown, list, typeInCode } from "./lists"
 
 type Option = ReturnType<typeof describeOptions>[number]
 
 const kindOf = ({ type, default: preset, required, unit, secret }: Option): string =>
   [
-    unit ? `${typeInCode(type)}, ${unit}` : typeInCode(type),
+    unit
+      ? `${typeInCode(type)}, ${unit}`
+      : (preset === undefined || !isShown(typeInCode(type))) && typeInCode(type),
     required && "**required**",
     secret && "secret",
     preset !== undefined && `default \`${preset}\``,

@@ -4,7 +4,7 @@ import { describeMembers } from "../../src/describe-options"
 import { createSandbox } from "../../src/sandbox"
 import { chaosInput, controlRoutes } from "../../src/sandbox/control/control-routes"
 import { quirksSchema, sandboxOptionsSchema } from "../../src/sandbox/options"
-import { list, typeInCode } from "./lists"
+import { isShown, list, typeInCode } from "./lists"
 
 /** What JSON Schema has no word for. */
 const types: Readonly<Record<string, string>> = {
@@ -37,10 +37,11 @@ const membersList = (schema: z.ZodObject, more: readonly (readonly [string, stri
   list([
     ...describeMembers(schema).map(({ name, type, default: preset, description }) => {
       const kind = types[name] ?? typeInCode(type).replace(BOUNDS, "")
-      return [
-        `\`${name}\` (${preset === undefined ? kind : `${kind}; default \`${preset}\``})`,
-        description,
-      ] as const
+      const inBrackets = [
+        (preset === undefined || !isShown(kind)) && kind,
+        preset !== undefined && `default \`${preset}\``,
+      ]
+      return [`\`${name}\` (${inBrackets.filter(Boolean).join("; ")})`, description] as const
     }),
     ...more,
   ])
