@@ -876,9 +876,10 @@ eInvoiceSuite(
         const [refused] = (await account(bought)).refunds
         return { bought, refused }
       }
-      const ask = (bought: Purchase, id: string | undefined) =>
+      const ask = (bought: Purchase, id: string | undefined, body = {}) =>
         bought.merchant.http.post<Body & { operation: { state: string } }>(
-          `${path(bought)}/${id}/approval`
+          `${path(bought)}/${id}/approval`,
+          body
         )
       /** What the overview says of refunds. */
       const refundsWaiting = async (bought: Purchase) => {
@@ -921,6 +922,26 @@ eInvoiceSuite(
         expect(after.refunds).toMatchObject([{ approval: "open" }])
         expect(after.refundable * 100).toBeCloseTo(bought.total * 100 - 550_000)
         expect(await refundedInMedusa(bought)).toEqual([])
+      })
+
+      it("twice over the same amount, has the second approval asked for once it is confirmed", async () => {
+        const { bought, refused: first } = await refusedRefund("5500", 120)
+        expect((await refund(bought, { amount: "5500" })).status).toBe(400)
+        const [second] = (await account(bought)).refunds
+        expect(second?.id).not.toBe(first?.id)
+        expect((await ask(bought, first?.id)).status).toBe(200)
+
+        const early = await ask(bought, second?.id)
+        const held = (await account(bought)).refunds
+        const confirmed = await ask(bought, second?.id, { confirm_repeat: true })
+
+        expect(early).toMatchObject({ status: 400, body: { code: "confirm_repeat" } })
+        expect(held).toMatchObject([{ approval: "possible" }, { approval: "open" }])
+        expect(confirmed.status).toBe(200)
+        expect(suite.sandbox.refundApprovals.list()).toMatchObject([
+          { amountOre: 550_000, state: "pending" },
+          { amountOre: 550_000, state: "pending" },
+        ])
       })
 
       it("has no approval asked for beside its own", async () => {

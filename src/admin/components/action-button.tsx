@@ -8,6 +8,7 @@ import {
   type OperationTarget,
   useConfirmation,
   useOperation,
+  useRepeatConfirmation,
 } from "../lib/operations"
 import { fieldName } from "../lib/refusals"
 import { AdminRequestError } from "../lib/request"
@@ -52,18 +53,29 @@ export const ActionButton = <Result,>({
 }: ActionButtonProps<Result>) => {
   const t = useTexts()
   const isConfirmed = useConfirmation()
+  const repeatConfirmed = useRepeatConfirmation()
   const { run, isRunning, error } = useOperation(operation, read)
 
   const handleClick = async () => {
-    if (!(await isConfirmed(confirm))) {
-      return
+    if (await isConfirmed(confirm)) {
+      send(body)
     }
-    run(body, {
+  }
+
+  const send = (sent: object | undefined) =>
+    run(sent, {
       onSuccess: (result) => {
         toast.success(success(result))
         onSuccess?.(result)
       },
+      onError: (refusal) => void confirmRepeat(refusal, sent),
     })
+
+  const confirmRepeat = async (refusal: Error, sent: object | undefined) => {
+    const confirmed = await repeatConfirmed(refusal, { body: sent, confirmText: label })
+    if (confirmed) {
+      send(confirmed)
+    }
   }
 
   return (

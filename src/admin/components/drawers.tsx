@@ -18,6 +18,7 @@ import {
   type OperationTarget,
   useConfirmation,
   useOperation,
+  useRepeatConfirmation,
 } from "../lib/operations"
 import { fieldProblem } from "../lib/refusals"
 import { AdminRequestError } from "../lib/request"
@@ -247,6 +248,7 @@ const ActionForm = <Input extends FieldValues, Output extends FieldValues, Resul
   const t = useTexts()
   const formId = useId()
   const isConfirmed = useConfirmation()
+  const repeatConfirmed = useRepeatConfirmation()
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema),
     defaultValues: defaultValues as DefaultValues<Input>,
@@ -298,18 +300,9 @@ const ActionForm = <Input extends FieldValues, Output extends FieldValues, Resul
     })
 
   const confirmRepeat = async (error: AdminRequestError, body: object) => {
-    if (
-      error.code === "confirm_repeat" &&
-      (await isConfirmed({
-        title: t("forms.repeat.title"),
-        description: t("forms.repeat.description"),
-        confirmText: submitLabel,
-        variant: "confirmation",
-      }))
-    ) {
-      // What the server named is confirmed, and nothing that comes after.
-      const { seen } = error.values
-      send({ ...body, ...(seen !== undefined && { seen }), confirm_repeat: true })
+    const confirmed = await repeatConfirmed(error, { body, confirmText: submitLabel })
+    if (confirmed) {
+      send(confirmed)
     }
   }
 

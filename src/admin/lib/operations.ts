@@ -4,7 +4,7 @@ import { type QueryClient, useIsMutating, useMutation, useQueryClient } from "@t
 import { useEffect, useRef } from "react"
 
 import type { Can, DescribedOperation, OperationId } from "../../api/admin/e-invoice/answers"
-import { errorSentence } from "./errors"
+import { AdminRequestError, errorSentence } from "./errors"
 import { provesNoEffect, intentKeys } from "./idempotency-keys"
 import { eInvoiceQueryKeys, useEInvoiceQuery } from "./queries"
 import { adminRequest } from "./request"
@@ -224,5 +224,35 @@ export const useConfirmation = () => {
       activeElement.focus()
     }
     return isConfirmed
+  }
+}
+
+/**
+ * Asks whether money that was moved shortly before is moved in addition.
+ *
+ * @returns the body that says so; undefined when the refusal is another one, or the person declines
+ */
+export const useRepeatConfirmation = () => {
+  const t = useTexts()
+  const isConfirmed = useConfirmation()
+
+  return async (
+    error: Error,
+    { body, confirmText }: { body?: object | undefined; confirmText: string }
+  ): Promise<object | undefined> => {
+    if (!(error instanceof AdminRequestError) || error.code !== "confirm_repeat") {
+      return undefined
+    }
+    const isMeant = await isConfirmed({
+      title: t("forms.repeat.title"),
+      description: t("forms.repeat.description"),
+      confirmText,
+      variant: "confirmation",
+    })
+    // What the server named is confirmed, and nothing that comes after.
+    const { seen } = error.values
+    return isMeant
+      ? { ...body, ...(seen !== undefined && { seen }), confirm_repeat: true }
+      : undefined
   }
 }

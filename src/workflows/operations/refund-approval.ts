@@ -6,7 +6,6 @@ import { prepareOperation, type OperationIntent } from "../../domain/operations/
 import { approvalKey, canBeApproved, needsApproval } from "../../domain/refunds/refund-request"
 import { formatOre } from "../../mapping"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation"
-import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
 import { prepareWithinOutstanding } from "./perform-operation"
 import { reservationMoves } from "./reservation-account"
@@ -21,7 +20,7 @@ import { reservationMoves } from "./reservation-account"
 export async function prepareReservationApproval(
   container: MedusaContainer,
   { uuid, refundId }: { uuid: string; refundId: string },
-  { actor }: Pick<OperationIntent, "actor">
+  { actor, repeatConfirmed }: Pick<OperationIntent, "actor" | "repeatConfirmed">
 ): Promise<OperationRow> {
   const moves = await reservationMoves(container, uuid)
   const refund = moves.find(({ id, kind }) => id === refundId && kind === "refund")
@@ -52,7 +51,7 @@ export async function prepareReservationApproval(
         reference: refund.reference,
       },
     },
-    { actor, idempotencyKey: approvalKey(refund.id) }
+    { actor, repeatConfirmed, idempotencyKey: approvalKey(refund.id) }
   )
 }
 
@@ -68,7 +67,11 @@ export async function prepareRefundApproval(
     eInvoiceOrderId,
     refundId,
     actor,
-  }: { eInvoiceOrderId: string; refundId: string; actor: TimelineActor }
+    repeatConfirmed,
+  }: { eInvoiceOrderId: string; refundId: string } & Pick<
+    OperationIntent,
+    "actor" | "repeatConfirmed"
+  >
 ): Promise<OperationRow> {
   const eInvoice = eInvoiceModule(container)
   const [order, row] = await Promise.all([
@@ -101,6 +104,7 @@ export async function prepareRefundApproval(
     },
     {
       actor,
+      repeatConfirmed,
       idempotencyKey: approvalKey(row.id, row.attempt),
       orderId: order.orderId ?? undefined,
       refundId: row.id,

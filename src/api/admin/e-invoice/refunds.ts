@@ -15,14 +15,18 @@ import {
   refundAccountOf,
   type RefundStory,
 } from "../../../workflows/refund-account"
-import { amount, changes, emptyBody, note, reads } from "./requests"
+import { adminRequestRefundApproval, amount, changes, confirmRepeat, note, reads } from "./requests"
 import { problemOf } from "./failures"
 
 /** Checks and policies of the routes by which orders are refunded. */
 export const refundMiddlewares = (): MiddlewareRoute[] => [
   reads("/orders/:id/refunds"),
   changes("/orders/:id/refunds", adminRefundEInvoiceOrder, policyFor.refunding),
-  changes("/orders/:id/refunds/:refund_id/approval", emptyBody, policyFor.refunding),
+  changes(
+    "/orders/:id/refunds/:refund_id/approval",
+    adminRequestRefundApproval,
+    policyFor.refunding
+  ),
   reads("/orders/:id/refunds/:refund_id/settle"),
   changes("/orders/:id/refunds/:refund_id/settle", adminSettleEInvoiceRefund, policyFor.settling),
 ]
@@ -38,7 +42,7 @@ const adminRefundEInvoiceOrder = lazily(() =>
         .min(1, "lines: choose at least one line")
         .optional(),
       amount: amount.optional(),
-      confirm_repeat: z.literal(true).optional(),
+      confirm_repeat: confirmRepeat,
       seen: z.string().min(1).max(100).optional(),
       given_at_service: z.boolean().optional(),
       note: note.optional(),

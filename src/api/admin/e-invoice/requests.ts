@@ -152,6 +152,16 @@ export const linkDelivery = z
 /** Body of an action without parameters. */
 export const emptyBody = lazily(() => z.strictObject({}))
 
+/** That money is meant to be moved once more, although as much of it was moved shortly before. */
+export const confirmRepeat = z.literal(true).optional()
+
+export type AdminRequestRefundApproval = z.infer<ReturnType<typeof adminRequestRefundApproval>>
+
+/** Body of the routes that ask for approval of a refund. */
+export const adminRequestRefundApproval = lazily(() =>
+  z.strictObject({ confirm_repeat: confirmRepeat })
+)
+
 /** PostgreSQL can neither store nor compare NUL: without this, the request would end as a failure of the server. */
 export function rejectNul(
   request: MedusaRequest,

@@ -18,7 +18,15 @@ import {
 import { possibilitiesOf } from "./describe-operations"
 import type { Reader } from "./customer-names"
 import { shownRecords } from "./records"
-import { amount, changes, emptyBody, note, reads, serviceUuid } from "./requests"
+import {
+  adminRequestRefundApproval,
+  amount,
+  changes,
+  confirmRepeat,
+  note,
+  reads,
+  serviceUuid,
+} from "./requests"
 import { problemOf } from "./failures"
 
 const base = "/reservations"
@@ -31,10 +39,12 @@ export const reservationMiddlewares = (): MiddlewareRoute[] => [
   changes(`${base}/:uuid/captures`, adminCaptureReservation),
   changes(`${base}/:uuid/charges`, adminChargeReservation),
   changes(`${base}/:uuid/refunds`, adminRefundReservation, policyFor.refunding),
-  changes(`${base}/:uuid/refunds/:refund_id/approval`, emptyBody, policyFor.refunding),
+  changes(
+    `${base}/:uuid/refunds/:refund_id/approval`,
+    adminRequestRefundApproval,
+    policyFor.refunding
+  ),
 ]
-
-const confirmRepeat = z.literal(true).optional()
 
 export type AdminCaptureReservation = z.infer<ReturnType<typeof adminCaptureReservation>>
 

@@ -1,11 +1,14 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { prepareReservationApproval } from "../../../../../../../../workflows/operations/refund-approval"
-import { actingAdmin } from "../../../../../requests"
+import { actingAdmin, type AdminRequestRefundApproval } from "../../../../../requests"
 import { performOperation } from "../../../../../perform-operation"
 
 /** Asks the service's operator to approve a rejected refund; at most once for each refund. */
-export const POST = (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> =>
+export const POST = (
+  req: AuthenticatedMedusaRequest<AdminRequestRefundApproval>,
+  res: MedusaResponse
+): Promise<void> =>
   performOperation(req, res, () =>
     prepareReservationApproval(
       req.scope,
@@ -13,6 +16,6 @@ export const POST = (req: AuthenticatedMedusaRequest, res: MedusaResponse): Prom
         uuid: req.params["uuid"] ?? "",
         refundId: req.params["refund_id"] ?? "",
       },
-      { actor: actingAdmin(req) }
+      { actor: actingAdmin(req), repeatConfirmed: req.validatedBody.confirm_repeat }
     )
   )
