@@ -1,5 +1,7 @@
+import type { Envelope } from "../answer"
 import type { Exchange } from "../exchange"
-import { repeatDelayMs, retryAfterMs } from "../transport"
+import type { Safety } from "../operation"
+import { mayRepeat, repeatDelayMs, retryAfterMs } from "../transport"
 
 const now = Date.parse("2025-08-21T08:00:00Z")
 
@@ -50,5 +52,40 @@ describe("repeatDelayMs", () => {
     }
 
     expect(repeatDelayMs(asked, 1, settings)).toBe(7_000)
+  })
+})
+
+describe("mayRepeat", () => {
+  const cause = new Error("reset")
+  const unanswered = (sent: boolean): Exchange => ({ kind: "unanswered", sent, cause })
+  const answered = (status: number, message?: string): Exchange => ({
+    kind: "answered",
+    status,
+    headers: {},
+    envelope: message === undefined ? undefined : ({ message } as Envelope),
+  })
+  const cutShort = (status: number, reason: "broken" | "too-large"): Exchange => ({
+    kind: "cut-short",
+    reason,
+    cause,
+    status,
+    headers: {},
+  })
+
+  it.each<[string, Exchange, Safety[]]>([
+    ["nothing was sent", unanswered(false), ["read", "idempotent", "once"]],
+    ["no answer came", unanswered(true), ["read", "idempotent"]],
+    ["an answer broke off", cutShort(200, "broken"), ["read", "idempotent"]],
+    ["a failure was too long", cutShort(503, "too-large"), ["read", "idempotent"]],
+    ["a success was too long", cutShort(200, "too-large"), []],
+    ["the service failed", answered(500), ["read", "idempotent"]],
+    ["it failed in another way", answered(501), ["idempotent"]],
+    ["it was asked too often", answered(429), ["read"]],
+    ["it refused with a failure", answered(510, "personCurrentStatusIsWrong"), []],
+    ["it refused", answered(404), []],
+    ["it succeeded", answered(200), []],
+  ])("where %s", (_what, result, expected) => {
+    const safeties = ["read", "idempotent", "once"] as const
+    expect(safeties.filter((safety) => mayRepeat(safety, result))).toEqual(expected)
   })
 })
