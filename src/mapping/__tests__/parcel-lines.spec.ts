@@ -215,6 +215,92 @@ describe("the invoices of an order's parcels", () => {
     })
   })
 
+  /** What each invoice bills of which line: before its discount, charged, and before credit. */
+  const partsOf = (order: MappableOrder, parcels: readonly ReadonlyMap<string, string>[]) => {
+    const billed: SentLine[] = []
+    const earlier = new Map<string, string>()
+    return parcels.map((parcel) =>
+      parcelLines({
+        order,
+        parcel,
+        earlier,
+        withoutShipping: new Set(),
+        billed,
+        giftCards: "multi-purpose",
+      }).map(({ id, quantity, beforeDiscount, gross, amount }) => {
+        earlier.set(id ?? "", MathBN.add(earlier.get(id ?? "") ?? 0, quantity).toFixed())
+        billed.push({
+          id: id ?? undefined,
+          name: "",
+          quantity: Number(quantity),
+          vatRate: 15,
+          amountOre: toOre(amount),
+          grossOre: toOre(gross),
+          creditedOre: 0n,
+        })
+        return [id, quantity, beforeDiscount, amount]
+      })
+    )
+  }
+
+  it("share a line's discount out by what leaves", () => {
+    const discounted = coffees(3, { total: 240, original_total: 300, unit_price: 100 })
+
+    expect(partsOf(discounted, [one, two])).toEqual([
+      [
+        ["ordli_01", "1", "100.00", "80.00"],
+        ["ordsm_01", "1", "49.00", "49.00"],
+      ],
+      [["ordli_01", "2", "200.00", "160.00"]],
+    ])
+  })
+
+  it("name what leaves for free", () => {
+    const free = coffees(1, { total: 0, original_total: 99.9 })
+
+    expect(partsOf(free, [one])).toEqual([
+      [
+        ["ordli_01", "1", "99.90", "0.00"],
+        ["ordsm_01", "1", "49.00", "49.00"],
+      ],
+    ])
+  })
+
+  it("have a gift card pay its share of each", () => {
+    const paidByCard = { ...coffees(3), credit_lines: [{ amount: 100, metadata: null }] }
+
+    expect(partsOf(paidByCard, [one, two])).toEqual([
+      [
+        ["ordli_01", "1", "99.90", "99.90"],
+        ["ordsm_01", "1", "49.00", "49.00"],
+        [null, "1", "0.00", "-42.70"],
+      ],
+      [
+        ["ordli_01", "2", "199.80", "199.80"],
+        [null, "1", "0.00", "-57.30"],
+      ],
+    ])
+  })
+
+  it.each([33.32, 33.33, 33.34])(
+    "leave out an øre that an edit of other goods made of what is billed: %p",
+    (total) => {
+      const tea = { ...COFFEE, id: "ordli_tea", quantity: 1, total: 33.33, original_total: 33.33 }
+      const order = { ...coffees(1), items: [...(coffees(1).items ?? []), tea] }
+      const shipments = new Shipments()
+      shipments.bill(order, new Map([["ordli_tea", "1"]]))
+      shipments.bill(
+        {
+          ...order,
+          items: [...(coffees(1).items ?? []), { ...tea, total, original_total: total }],
+        },
+        one
+      )
+
+      expect(shipments.invoices.at(-1)?.body.products).toMatchObject([{ amount: 99.9 }])
+    }
+  )
+
   it("say what the order is after an edit", () => {
     const shipments = new Shipments()
     shipments.bill(coffees(3), one)
@@ -234,6 +320,15 @@ describe("the invoices of an order's parcels", () => {
       detail: { return_received_quantity: 1 },
     })
     shipments.bill({ ...returned, credit_lines: refunded }, two)
+
+    expect(shipments.invoices.at(-1)?.body.orderSummary.grandTotal).toBe("199.80")
+  })
+
+  it("bill what leaves at its price although Medusa's total lacks what was refunded", () => {
+    const shipments = new Shipments()
+    shipments.bill(coffees(3), one)
+    const kept = { total: 199.8, original_total: 199.8, detail: { return_received_quantity: 1 } }
+    shipments.bill({ ...coffees(3, kept), credit_lines: refunded, total: 148.9 }, two)
 
     expect(shipments.invoices.at(-1)?.body.orderSummary.grandTotal).toBe("199.80")
   })
