@@ -213,6 +213,7 @@ describe("an operation that must run once", () => {
     ["no identifier", JSON.stringify({ ...created, data: {} })],
     ["no data", JSON.stringify({ ...created, data: null })],
     ["a failure by its own words", JSON.stringify({ ...created, status_code: 510 })],
+    ["a refusal by its own words", JSON.stringify({ ...created, status_code: 400 })],
     ["an error by its own words", JSON.stringify({ ...created, is_error: true })],
   ])("is in doubt when a 201 carries %s", async (_name, text) => {
     server.answer((response) => response.writeHead(201).end(text))

@@ -119,6 +119,27 @@ describe("what the hook sees", () => {
   })
 })
 
+describe("a list that the service answers with a refusal", () => {
+  const list = () => client.call("orders.status-list", {})
+
+  it.each(["Order Not Found", "orderNotFound"])("is empty by 404 and %s", async (message) => {
+    server.answerJson(404, { message, is_error: true })
+
+    expect(await list()).toMatchObject({ httpStatus: 404, data: [] })
+  })
+
+  it.each([
+    [404, "The route could not be found."],
+    [404, undefined],
+    [410, "Order Not Found"],
+    [500, "Order Not Found"],
+  ])("is not by %d and %s", async (status, message) => {
+    server.answerJson(status, { message, is_error: true })
+
+    await expect(list()).rejects.toMatchObject({ httpStatus: status })
+  })
+})
+
 describe("redact", () => {
   it("denies by default", () => {
     expect(
