@@ -282,6 +282,44 @@ describe("the invoices of an order's parcels", () => {
     ])
   })
 
+  it("count goods that need no shipping once, with the first", () => {
+    const pass = { ...COFFEE, id: "ordli_pass", quantity: 2, total: 450, original_total: 450 }
+    const order = { ...coffees(2), items: [...(coffees(2).items ?? []), pass] }
+    const lines = parcelLines({
+      order,
+      parcel: one,
+      earlier: new Map(),
+      withoutShipping: new Set(["ordli_pass"]),
+      billed: [],
+      giftCards: "single-purpose",
+    })
+
+    expect(lines.map(({ id, quantity }) => [id, quantity])).toEqual([
+      ["ordli_01", "1"],
+      ["ordli_pass", "2"],
+      ["ordsm_01", "1"],
+    ])
+  })
+
+  it("count one piece where only the price of what left was raised", () => {
+    const shipments = new Shipments()
+    shipments.bill(coffees(3), two)
+    shipments.bill(
+      coffees(3, { total: 329.7, original_total: 329.7, unit_price: 109.9 }),
+      new Map()
+    )
+
+    expect(shipments.invoices.at(-1)?.body.products).toMatchObject([{ quantity: 1, amount: 20 }])
+  })
+
+  it("are not made of an order with a surcharge, which belongs to no parcel", () => {
+    const surcharged = { ...coffees(1), credit_lines: [{ amount: -10, metadata: null }] }
+
+    expect(() => partsOf(surcharged, [one])).toThrow(
+      expect.objectContaining({ field: "credit_lines" })
+    )
+  })
+
   it.each([33.32, 33.33, 33.34])(
     "leave out an øre that an edit of other goods made of what is billed: %p",
     (total) => {
@@ -320,6 +358,14 @@ describe("the invoices of an order's parcels", () => {
       detail: { return_received_quantity: 1 },
     })
     shipments.bill({ ...returned, credit_lines: refunded }, two)
+
+    expect(shipments.invoices.at(-1)?.body.orderSummary.grandTotal).toBe("199.80")
+  })
+
+  it("bill what leaves at its price when what left before is to come back", () => {
+    const shipments = new Shipments()
+    shipments.bill(coffees(3), one)
+    shipments.bill(coffees(3, { detail: { return_requested_quantity: 1 } }), two)
 
     expect(shipments.invoices.at(-1)?.body.orderSummary.grandTotal).toBe("199.80")
   })
