@@ -65,6 +65,24 @@ describe("buildBill", () => {
     expect(body.customerDetails).not.toHaveProperty("personalNumber")
   })
 
+  it("sends the personal number with an invoice to a person, where it is given", () => {
+    const { personalNumber, ...shopper } = input({ by: "invoice" }).shopper
+    expect(buildBill(input({ by: "invoice" })).body.customerDetails).toMatchObject({
+      type: "private",
+      personalNumber,
+    })
+    expect(
+      buildBill(input({ by: "invoice" }, { shopper })).body.customerDetails
+    ).not.toHaveProperty("personalNumber")
+  })
+
+  it("addresses an EHF invoice to the company, with its contact", () => {
+    const { body, customer } = buildBill(input({ by: "ehf-invoice", organizationId: "911111111" }))
+
+    expect(body.customerDetails).toEqual({ ...customer, organizationId: "911111111" })
+    expect(customer).toMatchObject({ email: "kari@example.com", msisdn: "40000000" })
+  })
+
   it.each(["invoice", "e-invoice", "ehf-invoice"] as const)(
     "says by %s how often and when an invoice is due, only where the settings do",
     (by) => {

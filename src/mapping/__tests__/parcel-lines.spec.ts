@@ -370,6 +370,19 @@ describe("the invoices of an order's parcels", () => {
     expect(shipments.invoices.at(-1)?.body.orderSummary.grandTotal).toBe("199.80")
   })
 
+  it("know what goods cost before a gift card when what left before came back", () => {
+    const paidByCard = {
+      credit_lines: [{ amount: 100, metadata: null }],
+      shipping_methods: [],
+    }
+    const shipments = new Shipments()
+    shipments.bill({ ...coffees(3), ...paidByCard }, one)
+    const kept = { total: 199.8, original_total: 199.8, detail: { return_received_quantity: 1 } }
+    shipments.bill({ ...coffees(3, kept), ...paidByCard }, two)
+
+    expect(shipments.billed.map(({ grossOre }) => grossOre)).toEqual([9_990n, 19_980n])
+  })
+
   it("bill what leaves at its price although Medusa's total lacks what was refunded", () => {
     const shipments = new Shipments()
     shipments.bill(coffees(3), one)
