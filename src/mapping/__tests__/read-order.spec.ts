@@ -1,5 +1,5 @@
 import { MappingError, type MappableOrder } from ".."
-import { readOrder } from "../read-order"
+import { EXACT_ONE, readOrder } from "../read-order"
 import { sampleOrder } from "./sample-order"
 
 const reading = (order: unknown) => () => readOrder(order as MappableOrder)
@@ -36,6 +36,80 @@ describe("an order of Medusa", () => {
     })
 
     expect(total).toBe(100_050_000_000n)
+  })
+
+  const raw = (value: number) => ({ value: String(value), precision: 20 })
+  const exact = (value: number) => BigInt(value) * EXACT_ONE
+
+  it("counts the raw numbers of an item before the rounded ones", () => {
+    const { items } = readOrder({
+      items: [
+        {
+          quantity: 90,
+          raw_quantity: raw(10),
+          unit_price: 90,
+          raw_unit_price: raw(4),
+          is_tax_inclusive: true,
+          tax_lines: [{ rate: 90, raw_rate: raw(25) }],
+          adjustments: [{ amount: 90, raw_amount: raw(5) }],
+          detail: {
+            return_received_quantity: 90,
+            raw_return_received_quantity: raw(1),
+            return_dismissed_quantity: 90,
+            raw_return_dismissed_quantity: raw(2),
+            return_requested_quantity: 90,
+            raw_return_requested_quantity: raw(3),
+          },
+        },
+        { total: 90, raw_total: raw(7), original_total: 90, raw_original_total: raw(8) },
+      ],
+    })
+
+    expect(items).toMatchObject([
+      {
+        quantity: exact(7),
+        returned: exact(3),
+        requested: exact(3),
+        vatRate: exact(25),
+        beforeDiscount: exact(28),
+        // An adjustment without a mark has no tax yet: 5 and 25 %, of 7 in 10.
+        gross: 236_250_000_000n,
+      },
+      { gross: exact(7), beforeDiscount: exact(8) },
+    ])
+  })
+
+  it.each([
+    [{ product_title: "Coffee", title: "250 g" }, "Coffee"],
+    [{ title: "Coffee" }, "Coffee"],
+    [{ title: "Coffee", variant_title: "250 g" }, "Coffee, 250 g"],
+  ])("names an item of %j", (item, name) => {
+    expect(readOrder({ items: [item] }).items).toMatchObject([{ name }])
+  })
+
+  it.each([
+    [{ variant_sku: "SKU", variant_id: "variant", product_id: "product" }, "SKU"],
+    [{ variant_id: "variant", product_id: "product" }, "variant"],
+    [{ product_id: "product" }, "product"],
+    [{}, undefined],
+  ])("takes the product id of %j", (item, productId) => {
+    expect(readOrder({ items: [item] }).items[0]?.productId).toBe(productId)
+  })
+
+  it("tells what a later change of the order credited from what the cart was paid by", () => {
+    const credits = [
+      { amount: 90, raw_amount: raw(1), metadata: null },
+      { amount: 2, metadata: { created_in_version: 3 } },
+      { amount: 3, metadata: { created_in_version: "3" } },
+      { amount: 4, metadata: {} },
+    ]
+
+    expect(readOrder({ credit_lines: credits }).credits).toEqual([
+      { amount: exact(1), isFromCart: true },
+      { amount: exact(2), isFromCart: false },
+      { amount: exact(3), isFromCart: false },
+      { amount: exact(4), isFromCart: true },
+    ])
   })
 
   it.each([undefined, null, "order", []])("is not %p", (order) => {
