@@ -57,6 +57,20 @@ describe("what was taken off beyond what was added", () => {
     expect(beyond([held()])).toEqual([])
   })
 
+  it("is what is left of the lines after the first, which what was added made up for", () => {
+    const asSent = [sent({ amountOre: 1000n }), sent({ id: "ordli_3", amountOre: 2000n })]
+    const beyondAdded = (grossOre: bigint) =>
+      removedBeyondAdded(changedLines({ asSent, now: [{ ...cup, vatRate: 15, grossOre }] })).map(
+        ({ line, amountOre }) => [line.id, amountOre]
+      )
+
+    expect(beyondAdded(2500n)).toEqual([["ordli_3", 500n]])
+    expect(beyondAdded(600n)).toEqual([
+      ["ordli_1", 400n],
+      ["ordli_3", 2000n],
+    ])
+  })
+
   it("is no number of pieces where something made up for a part of it", () => {
     const one = held({ quantity: 1, grossOre: 10000n })
     const pieces = (now: LineNow[]) =>
@@ -88,6 +102,11 @@ describe("an order's lines without what waits for its parcel", () => {
     const now = withoutWaiting([held({ quantity: 2, ordered: 3 })], [one, one])
 
     expect(changes([one], now)).toEqual({ removed: [], added: [] })
+  })
+
+  it("are no more than the order holds where more was billed than was ever ordered", () => {
+    const billed = sent({ quantity: 3, amountOre: 30000n })
+    expect(withoutWaiting([held()], [billed])).toMatchObject([{ quantity: 2, grossOre: 20000n }])
   })
 })
 
@@ -211,6 +230,32 @@ describe("what changed between an order's invoices and the order", () => {
       changes([sent({ id: undefined })], [held({ quantity: 1, grossOre: 10000n })]).removed
     ).toEqual([[undefined, 1, 10000n]])
   })
+
+  it.each<[string, Partial<LineNow>[]]>([
+    ["another name", [{ name: "Tea" }]],
+    ["another product", [{ productId: "TEA" }]],
+    ["another VAT rate", [{ vatRate: 25 }]],
+    ["two that are alike", [{}, { id: "ordli_2" }]],
+  ])("finds no item of a cart among %s", (_what, items) => {
+    const now = items.map(held)
+    expect(changes([sent({ id: undefined })], now)).toEqual({
+      removed: [],
+      added: now.map(({ id }) => [id, 2, 20000n]),
+    })
+  })
+
+  it("finds an item of a cart beside one that another line is known to bill", () => {
+    const other = { id: "ordli_2" }
+    expect(changes([sent(other), sent({ id: undefined })], [held(), held(other)])).toEqual({
+      removed: [],
+      added: [],
+    })
+  })
+
+  it("is a piece that went, be it of an øre", () => {
+    const asSent = sent({ quantity: 3, amountOre: 3n })
+    expect(changes([asSent], [held({ grossOre: 2n })]).removed).toEqual([["ordli_1", 1, 1n]])
+  })
 })
 
 describe("the lines that an order holds now", () => {
@@ -229,6 +274,12 @@ describe("the lines that an order holds now", () => {
       { id: "ordli_01", quantity: 3, vatRate: 15, grossOre: 29970n },
       { id: "ordsm_01", quantity: 1, vatRate: 25, grossOre: 4900n },
     ])
+  })
+
+  it.each([0, -10])("are without what costs %p", (total) => {
+    const item = { ...sampleOrder.items?.[0], total, original_total: total }
+    const lines = linesNow({ ...sampleOrder, items: [item] })
+    expect(lines.map(({ id }) => id)).toEqual(["ordsm_01"])
   })
 
   it("are without what is requested for return, whose price Medusa still counts", () => {
