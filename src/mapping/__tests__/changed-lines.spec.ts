@@ -252,6 +252,44 @@ describe("what changed between an order's invoices and the order", () => {
     })
   })
 
+  it("takes nothing more off an invoice's line that was credited in full", () => {
+    const first = sent({ name: "first" })
+    const last = sent({ quantity: 1, amountOre: 10000n, creditedOre: 10000n })
+    const { removed } = changedLines({
+      asSent: [first, last],
+      now: [held({ quantity: 1, grossOre: 10000n })],
+    })
+
+    expect(removed).toEqual([{ line: first, quantity: 2, amountOre: 10000n }])
+  })
+
+  it.each<[string, SentLine[], LineNow, number, bigint]>([
+    ["a piece at a new price", [sent()], held({ quantity: 3, grossOre: 36000n }), 1, 16000n],
+    ["a piece of an øre", [sent({ amountOre: 2n })], held({ quantity: 3, grossOre: 3n }), 1, 1n],
+    [
+      "a piece that comes back after it was credited on one of two invoices",
+      [
+        sent({ quantity: 1, amountOre: 10000n }),
+        sent({ quantity: 1, amountOre: 10000n, creditedOre: 10000n }),
+      ],
+      held(),
+      1,
+      10000n,
+    ],
+  ])("is, added, %s", (_what, asSent, now, quantity, amountOre) => {
+    expect(changes(asSent, [now])).toEqual({
+      removed: [],
+      added: [["ordli_1", quantity, amountOre]],
+    })
+  })
+
+  it.each<[string, SentLine, LineNow]>([
+    ["one more for free", sent(), held({ quantity: 3 })],
+    ["what a gift card paid in full", sent({ amountOre: 0n, grossOre: 20000n }), held()],
+  ])("is not %s", (_what, asSent, now) => {
+    expect(changes([asSent], [now])).toEqual({ removed: [], added: [] })
+  })
+
   it("is a piece that went, be it of an øre", () => {
     const asSent = sent({ quantity: 3, amountOre: 3n })
     expect(changes([asSent], [held({ grossOre: 2n })]).removed).toEqual([["ordli_1", 1, 1n]])
@@ -310,6 +348,18 @@ describe("the lines that an order holds now", () => {
 })
 
 describe("the lines of a request as it was sent", () => {
+  it("are those of the service where nothing else was kept of them", () => {
+    const product = { name: "Cod", quantity: "2", tax: "15", amount: "99.90" }
+    const line = { name: "Cod", quantity: 2, vatRate: 15, amountOre: 9990n, creditedOre: 0n }
+
+    expect(sentLines({ products: [product] })).toStrictEqual([
+      { ...line, id: undefined, grossOre: 9990n },
+    ])
+    expect(
+      sentLines({ products: [product], lines: [{ id: "ordli_1", quantity: 1.5, gross: "120" }] })
+    ).toStrictEqual([{ ...line, id: "ordli_1", quantity: 1.5, grossOre: 12000n }])
+  })
+
   it("name the items they were made of", () => {
     const { body, lines } = buildEInvoiceOrder(sampleInput)
 
