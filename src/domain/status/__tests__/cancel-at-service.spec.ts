@@ -5,6 +5,7 @@ import {
   RefusedError,
   UnauthorisedError,
 } from "../../../connect"
+import type { CreditOutcome } from "../../refunds/send-credit"
 import { cancelAtService, type CancelDependencies } from "../cancel-at-service"
 import type { FollowedOrder } from "../../../modules/e-invoice/orders/order-row"
 import type { judgeStatus, LastingStatus } from "../../../modules/e-invoice/orders/order-status"
@@ -15,16 +16,18 @@ const details = {
   advice: "Look.",
 }
 
-/** An order as it is known, and a service that answers every cancellation with an error. */
+/** An order as it is known, and a service that answers every cancellation with an error, if it has one. */
 class Scene {
   readonly acts: string[] = []
+  readonly cancellations: unknown[] = []
   private order: FollowedOrder
 
   constructor(
     known: LastingStatus,
-    private readonly error: ConnectError,
+    private readonly error: ConnectError | undefined,
     /** What the service says the order is; undefined when it cannot be asked. */
-    private readonly now: string | undefined
+    private readonly now: string | undefined,
+    more: Partial<FollowedOrder> = {}
   ) {
     this.order = {
       id: "einvord_1",
@@ -34,13 +37,15 @@ class Scene {
       storedStatus: known,
       paid: false,
       paidAt: null,
+      ...more,
     } as FollowedOrder
   }
 
-  cancel() {
+  cancel(more: Partial<Parameters<typeof cancelAtService>[2]> = {}) {
     return cancelAtService(this.dependencies(), this.order, {
       note: "Cancelled in the store",
       actor: "medusa",
+      ...more,
     })
   }
 
@@ -58,11 +63,12 @@ class Scene {
       cancellationSettled: act("settle"),
       flag: act("flag"),
       unflag: act("unflag"),
+      lookWithin: act("look again"),
       tryAgain: async () => undefined,
     }
     return {
       orders: { statuses },
-      connect: { call: async (id: string) => this.answer(id) },
+      connect: { call: async (...asked: [string, unknown, unknown?]) => this.answer(...asked) },
       timeline: { record: async () => true, recordOnce: async () => true },
       inbox: { parametersOf: async () => [] },
       events: { emit: async () => undefined },
@@ -70,9 +76,12 @@ class Scene {
     } as unknown as CancelDependencies
   }
 
-  private answer(operationId: string) {
+  private answer(operationId: string, request: unknown, options?: unknown) {
     if (operationId === "orders.cancel") {
-      throw this.error
+      this.cancellations.push([request, options])
+      if (this.error) {
+        throw this.error
+      }
     }
     if (this.now === undefined) {
       throw new UnauthorisedError(details)
@@ -128,4 +137,71 @@ it("asks for nothing of a cancelled order", async () => {
 
   expect(await scene.cancel()).toEqual({ outcome: "cancelled" })
   expect(scene.acts).toEqual([])
+})
+
+it("cancels an order, with the reason and in the time that is given", async () => {
+  const request = {
+    params: { order_uuid: "ODR1" },
+    body: { cancellationNote: "Cancelled in the store" },
+  }
+  const scene = new Scene("SENT", undefined, "CANCELLED")
+
+  expect(await scene.cancel({ budgetMs: 700 })).toEqual({ outcome: "cancelled" })
+  expect(scene.cancellations).toEqual([[request, { budgetMs: 700 }]])
+  expect(scene.acts[0]).toBe("request")
+  expect(scene.acts).toEqual(expect.arrayContaining(["unflag cancel_failed"]))
+
+  const unhurried = new Scene("SENT", undefined, "CANCELLED")
+  await unhurried.cancel()
+  expect(unhurried.cancellations).toEqual([[request, {}]])
+})
+
+it("writes the intent down only once it was carried out where the caller asks again itself", async () => {
+  const refused = new Scene("SENT", conflict, "PAID")
+  expect(await refused.cancel({ isAskedAgain: true })).toMatchObject({ outcome: "refused" })
+  expect(refused.acts).not.toContain("request")
+
+  const done = new Scene("SENT", undefined, "CANCELLED")
+  await done.cancel({ isAskedAgain: true })
+  expect(done.acts).toContain("request")
+})
+
+it.each<[string, Partial<FollowedOrder>, string, string[]]>([
+  ["a creation that was rejected", { state: "rejected" }, "nothing-there", []],
+  ["a creation in doubt", { state: "in_doubt" }, "creation-open", ["request"]],
+  ["a creation without an order", { orderUuid: null }, "creation-open", ["request"]],
+  ["an unpaid order that was credited", { status: "CREDITED" }, "cancelled", []],
+])("asks the service nothing for %s", async (_what, order, outcome, acts) => {
+  const scene = new Scene("SENT", conflict, undefined, order)
+
+  expect(await scene.cancel()).toEqual({ outcome })
+  expect(scene.acts).toEqual(acts)
+  expect(scene.cancellations).toEqual([])
+})
+
+it("asks the service for a paid order that was refunded, which refuses it", async () => {
+  const scene = new Scene("REFUNDED", conflict, "REFUNDED", { paid: true })
+
+  expect(await scene.cancel()).toMatchObject({ outcome: "refused" })
+  expect(scene.cancellations).toHaveLength(1)
+})
+
+describe("an order that the service does not cancel, as a part was credited", () => {
+  const credited = { creditedTotal: "100" }
+
+  it.each<[string, LastingStatus, Partial<FollowedOrder>, CreditOutcome, boolean, string]>([
+    ["unpaid: the rest is credited", "PARTIAL REFUNDED", credited, "credited", true, "cancelled"],
+    ["unpaid, whose rest is not", "PARTIAL REFUNDED", credited, "refused", true, "refused"],
+    ["paid", "PARTIAL REFUNDED", { ...credited, paid: true }, "credited", false, "refused"],
+    ["of nothing by us", "PARTIAL REFUNDED", { creditedTotal: "0" }, "credited", false, "refused"],
+    ["invoiced", "INVOICED", credited, "credited", false, "refused"],
+    ["credited whole meanwhile", "CREDITED", credited, "open", false, "cancelled"],
+  ])("is, %s", async (_how, now, order, outcome, isAsked, expected) => {
+    const scene = new Scene("INVOICED", conflict, now, order)
+    const creditRest = jest.fn(() => Promise.resolve(outcome))
+
+    expect(await scene.cancel({ creditRest })).toMatchObject({ outcome: expected })
+    expect(creditRest).toHaveBeenCalledTimes(isAsked ? 1 : 0)
+    expect(scene.acts).toContain("settle")
+  })
 })
