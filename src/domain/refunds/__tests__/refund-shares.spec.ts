@@ -123,6 +123,43 @@ describe("what a refund of an amount takes of the lines", () => {
   })
 })
 
+describe("what a refund of an amount takes of the lines that went", () => {
+  const post = {
+    id: "ordsm_1",
+    name: "Post",
+    quantity: 1,
+    vatRate: 25,
+    amountOre: 4_900n,
+    grossOre: 4_900n,
+    creditedOre: 0n,
+    serviceId: 1002,
+  }
+  const change = {
+    owedOre: 4_900n,
+    changed: { removed: [{ line: post, quantity: 1, amountOre: 4_900n }], added: [] },
+  }
+
+  it.each<[string, string | undefined, bigint, Record<number, string>]>([
+    ["all of it", undefined, 4_900n, { 1002: "49.00" }],
+    [
+      "what is owed for them, and the rest of the others",
+      undefined,
+      5_900n,
+      { 1001: "10.00", 1002: "49.00" },
+    ],
+    ["what earlier goodwill left of it", "20.00", 4_900n, { 1001: "20.00", 1002: "29.00" }],
+    ["nothing of what goodwill took whole", "49.00", 4_900n, { 1001: "49.00" }],
+  ])("is %s", (_what, earlier, amountOre, expected) => {
+    const goodwill = earlier
+      ? [{ state: "succeeded" as const, products: [{ id: 1002, amount: earlier }] }]
+      : []
+    const { products, goods } = partsOfAmount(lines, goodwill, amountOre, change)
+
+    expect(Object.fromEntries(products.map(({ id, amount }) => [id, amount]))).toEqual(expected)
+    expect(goods).toEqual([{ id: 1002, amount: "49.00" }])
+  })
+})
+
 describe("an amount of an invoice, while goods of another are to be refunded", () => {
   const least = LEAST_ACCOUNTED_ORE
   const refuse = (amountOre: bigint, elsewhereOre: bigint, besideOre = 0n) =>
