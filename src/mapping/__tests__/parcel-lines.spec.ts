@@ -301,6 +301,30 @@ describe("the invoices of an order's parcels", () => {
     ])
   })
 
+  it("have goods that need no shipping with the next, where they were added after the first", () => {
+    const pass = { ...COFFEE, id: "ordli_pass", quantity: 2, total: 450, original_total: 450 }
+    const shipments = new Shipments("single-purpose", new Set(["ordli_pass"]))
+    shipments.bill(coffees(2), one)
+    shipments.bill({ ...coffees(2), items: [...(coffees(2).items ?? []), pass] }, one)
+
+    expect(shipments.invoices.at(-1)?.body.products).toMatchObject([
+      { quantity: 1, amount: 99.9 },
+      { quantity: 2, amount: 450 },
+    ])
+  })
+
+  it("have a gift card pay its share of what does not come back", () => {
+    const card = { credit_lines: [{ amount: 100, metadata: null }] }
+    const returning = coffees(3, { detail: { return_requested_quantity: 1 } })
+    const parcels = partsOf({ ...returning, ...card }, [one, one, one])
+    const cards = parcels.map((lines) => lines.filter(([id]) => id === null))
+
+    // The second takes the place of what comes back of the first.
+    expect(cards).toEqual([[[null, "1", "0.00", "-59.85"]], [], [[null, "1", "0.00", "-40.15"]]])
+    const all = { ...coffees(1, { detail: { return_requested_quantity: 1 } }), ...card }
+    expect(partsOf({ ...all, shipping_methods: [] }, [new Map()])).toEqual([[]])
+  })
+
   it("count one piece where only the price of what left was raised", () => {
     const shipments = new Shipments()
     shipments.bill(coffees(3), two)
