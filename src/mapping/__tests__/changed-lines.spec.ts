@@ -330,6 +330,11 @@ describe("the lines that an order holds now", () => {
     ).toEqual([1, 9990n])
   })
 
+  it("remember that what was received was ordered", () => {
+    const order = withDetail({ return_received_quantity: 1 }, 199.8)
+    expect(linesNow(order)).toMatchObject([{ quantity: 2, ordered: 3 }, { ordered: 1 }])
+  })
+
   it("are without the rest of a return that was received in part", () => {
     expect(
       goods(withDetail({ return_received_quantity: 1, return_requested_quantity: 1 }, 199.8))
