@@ -132,6 +132,54 @@ eInvoiceSuite(
       suite.sandbox.callbacks.setChaos({})
     })
 
+    describe("a bill while a payment of the order is recorded", () => {
+      const outstandingOf = async ({ merchant, orderId }: Purchase) => {
+        const { body } = await merchant.http.get<{ outstanding: object }>(
+          `/admin/e-invoice/medusa-orders/${orderId}/bill`
+        )
+        return body.outstanding
+      }
+      const rejectedAs = (reason: string) => ({
+        status: 400,
+        body: { code: "not_billable", values: { reason } },
+      })
+
+      it("waits until the order counts it, and finds nothing outstanding", async () => {
+        const bought = await purchase(suite, { basket: { "COFFEE-250": 3 } })
+        const { begun } = slow()
+
+        suite.sandbox.pay(bought.uuid)
+        await begun()
+        expect(await outstandingOf(bought)).toMatchObject({ billable: 0 })
+
+        expect(await bill(bought, BY_LINK)).toMatchObject(rejectedAs("nothing-outstanding"))
+        expect(suite.sandbox.orders()).toHaveLength(1)
+      })
+
+      it("whose process ended before the order counts it, finds it asked for", async () => {
+        const bought = await purchase(suite, { basket: { "COFFEE-250": 3 } })
+        payUnheard(bought.uuid)
+        const paymentId = (await bought.merchant.eInvoiceOrder(bought.orderId)).payment_id
+        const add = jest.spyOn(books(), "addOrderTransactions")
+        add.mockRejectedValue(new Error("killed"))
+        await bought.merchant.http.post(`/admin/payments/${paymentId}/capture`)
+        expect(add).toHaveBeenCalled()
+        add.mockRestore()
+
+        expect(await outstandingOf(bought)).toMatchObject({
+          pending: FIRST,
+          billable: 0,
+          open: [{ source: "e-invoice", id: paymentId, amount: FIRST }],
+        })
+        expect(await bill(bought, BY_LINK)).toMatchObject(rejectedAs("open-bill"))
+        expect(suite.sandbox.orders()).toHaveLength(1)
+
+        await sweepEInvoiceOrders(suite.container, { now: new Date(Date.now() + 48 * 3_600_000) })
+        await callbacksProcessed(suite)
+        expect(await bill(bought, BY_LINK)).toMatchObject(rejectedAs("nothing-outstanding"))
+      })
+    })
+
     describe("a refund while another invoice of the order is paid", () => {
       describe.each([
         ["Medusa's own", throughMedusa],

@@ -281,6 +281,7 @@ export class MiniMedusa {
         cart.isCompleted = true
       })
       payment = await this.authorizePaymentSession(session.id)
+      await this.#countCaptures(payment)
     } catch (error) {
       await this.#write("take order back", () => {
         this.orders = this.orders.filter((one) => one !== order)
@@ -388,6 +389,7 @@ export class MiniMedusa {
       return true
     })
     if (!isNew) {
+      await this.#countCaptures(payment)
       return payment
     }
     try {
@@ -406,8 +408,17 @@ export class MiniMedusa {
       })
       throw error
     }
+    await this.#countCaptures(payment)
     return payment
   }
+
+  /** Medusa's order counts a capture by a step of its own, after the payment's. */
+  #countCaptures = ({ id }: Payment): Promise<void> =>
+    this.#write("count capture", () => {
+      for (const capture of this.captures.filter(({ paymentId }) => paymentId === id)) {
+        capture.isCounted = true
+      }
+    })
 
   async refundPayment(input: {
     payment_id: string
@@ -577,7 +588,10 @@ export class MiniMedusa {
   /** What an order's customer has still to pay, or gets back. */
   pendingOf(order: Order): Amount {
     const moved = this.paymentsOfOrder(order.id)
-      .map(({ id }) => sum(this.refunds.filter(isCounted), id) - this.capturedOf(id))
+      .map(
+        ({ id }) =>
+          sum(this.refunds.filter(isCounted), id) - sum(this.captures.filter(isCounted), id)
+      )
       .reduce((rest, one) => rest + one, owedOf(order))
     return Math.round(moved * 100) / 100
   }
@@ -793,15 +807,10 @@ export class MiniMedusa {
       case "order_change":
         return []
       case "order_transaction":
-        return this.refunds.filter(isCounted).map(({ id, paymentId, amount }) => ({
-          order_id: this.#links.find(
-            ({ collectionId }) => collectionId === this.#get(this.payments, paymentId).collectionId
-          )?.orderId,
-          reference: "refund",
-          reference_id: id,
-          amount: -amount,
-          raw_amount: raw(-amount),
-        }))
+        return [
+          ...this.captures.filter(isCounted).map((one) => this.#transactionRow("capture", one)),
+          ...this.refunds.filter(isCounted).map((one) => this.#transactionRow("refund", one)),
+        ]
       case "cart_payment_collection":
         return this.carts.map(({ id, collectionId }) => ({
           cart_id: id,
@@ -813,6 +822,24 @@ export class MiniMedusa {
         )
       default:
         throw new TypeError(`The stand-in for Query knows no ${entity}.`)
+    }
+  }
+
+  #transactionRow(
+    reference: "capture" | "refund",
+    { id, paymentId, amount }: Movement
+  ): Record<string, unknown> {
+    const moved = reference === "refund" ? -amount : amount
+    const { collectionId } = this.#get(this.payments, paymentId)
+    return {
+      id: `ordtrx_${id}`,
+      currency_code: "nok",
+      order_id: this.#links.find((link) => link.collectionId === collectionId)?.orderId,
+      version: 1,
+      reference,
+      reference_id: id,
+      amount: moved,
+      raw_amount: raw(moved),
     }
   }
 
@@ -918,6 +945,7 @@ export class MiniMedusa {
         pending_difference: pending,
         raw_pending_difference: raw(pending),
       },
+      transactions: this.#rows("order_transaction").filter(({ order_id: of }) => of === order.id),
       payment_collections: collections,
       cart: cart && {
         id: cart.id,

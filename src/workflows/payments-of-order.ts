@@ -49,8 +49,9 @@ export async function paymentsOf(
     isOverbilled,
     isNetted: isOverbilled && (MathBN.gt(outstanding.authorised, 0) || held.length > 0),
     isUnbilled:
-      [undefined, "listed-twice", "order-change-active"].includes(whyNotBillable(outstanding)) &&
-      !(await eInvoiceModule(container).orders.holds.ofOrder(orderId)).some(awaitsParcels),
+      [undefined, "listed-twice", "payment-under-way", "order-change-active"].includes(
+        whyNotBillable(outstanding)
+      ) && !(await eInvoiceModule(container).orders.holds.ofOrder(orderId)).some(awaitsParcels),
     beyond: MathBN.mult(beside, -1).toFixed(),
   }
 }

@@ -92,6 +92,7 @@ const notBillable: Readonly<Record<string, TextKey>> = {
   "checkout-open": "billing.notBillable.checkoutOpen",
   unsettled: "billing.notBillable.unsettled",
   "order-change-active": "billing.notBillable.orderChangeActive",
+  "payment-under-way": "billing.notBillable.paymentUnderWay",
   "open-bill": "billing.notBillable.openBill",
   "nothing-outstanding": "billing.notBillable.nothing",
 }

@@ -9,8 +9,11 @@ import { z } from "@medusajs/framework/zod"
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 
 import { notAllowed } from "../../domain/failure"
+import { isPaymentUnderWay } from "../../domain/payment-lease"
+import { retryUntilDone } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
+import { eInvoiceModule } from "../e-invoice-module"
 import { markOf, noMark, readBillMark } from "./bill-mark"
 import {
   notBillable,
@@ -49,12 +52,27 @@ export async function openBill(
   if (repeated) {
     return repeated
   }
+  await untilPaymentsAreRecorded(container, input.order_id)
   const outstanding = await outstandingOfOrder(container, input.order_id)
   const reason = whyNotBillable(outstanding)
   if (reason) {
     throw notBillable(reason)
   }
   return openSession(container, input, outstanding)
+}
+
+/** What Medusa says of an order's amounts while it records a payment or a refund may be of the middle of that. */
+async function untilPaymentsAreRecorded(
+  container: MedusaContainer,
+  orderId: string
+): Promise<void> {
+  const { leases } = eInvoiceModule(container)
+  const isRecorded = await retryUntilDone(
+    async () => !(await isPaymentUnderWay(leases, orderId)) || undefined
+  )
+  if (!isRecorded) {
+    throw notBillable("payment-under-way")
+  }
 }
 
 /**

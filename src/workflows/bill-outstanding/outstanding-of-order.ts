@@ -8,7 +8,9 @@ import {
 import { z } from "@medusajs/framework/zod"
 
 import { notAllowed } from "../../domain/failure"
+import { isCancelledPayment } from "../../domain/medusa-orders"
 import { hasUnconfirmedChange } from "../../domain/order-changes"
+import { isPaymentUnderWay } from "../../domain/payment-lease"
 import { pendingFields, pendingOf } from "../../domain/refunds/medusa-order"
 import { missingCreditOf } from "../../domain/refunds/refund-request"
 import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
@@ -27,12 +29,10 @@ const amount = z
   .object({ value: z.union([z.string(), z.number()]) })
   .transform(({ value }) => MathBN.convert(value))
 
-const amounts = z
-  .array(z.object({ raw_amount: amount }))
+const captures = z
+  .array(z.object({ id: z.string(), raw_amount: amount }))
   .nullish()
-  .transform((entries) =>
-    (entries ?? []).reduce((sum, { raw_amount }) => MathBN.add(sum, raw_amount), MathBN.convert(0))
-  )
+  .transform((made) => made ?? [])
 
 const flag = z.unknown().transform(Boolean)
 
@@ -43,7 +43,7 @@ const payment = z.object({
   raw_amount: amount,
   canceled_at: flag,
   captured_at: flag,
-  captures: amounts,
+  captures,
 })
 
 const collection = z.object({
@@ -66,10 +66,14 @@ const orderSchema = z.looseObject({
   created_at: z.coerce.date(),
   items: lines,
   shipping_methods: lines,
+  transactions: z
+    .array(z.object({ version: z.number(), reference_id: z.string().nullish() }).nullable())
+    .nullish(),
   payment_collections: z.array(collection).nullish(),
 })
 
 type OrderToBill = z.output<typeof orderSchema>
+type PaymentOfOrder = z.output<typeof payment>
 
 /** The part of an order's price that is neither paid nor billed. */
 export type Outstanding = {
@@ -80,7 +84,10 @@ export type Outstanding = {
   readonly currencyCode: string
   /** What Medusa waits for: decimal major units, unrounded. */
   readonly pending: string
-  /** What payments stand for that only have to be captured: decimal major units. Medusa's own provider's do not count. */
+  /**
+   * What payments stand for that only have to be captured, or counted by the order: decimal major units. Those of Medusa's own
+   * provider count only once they are captured.
+   */
   readonly authorised: string
   /** What Medusa's own provider counts as captured: money that Medusa did not take itself, such as a reservation's. */
   readonly markedPaid: string
@@ -93,6 +100,8 @@ export type Outstanding = {
   readonly isCancelled: boolean
   /** A change of it is not confirmed, and decides what is outstanding. Where its confirmation failed, Medusa's amount may be wrong. */
   readonly isBeingChanged: boolean
+  /** A payment or refund of it is being recorded: Medusa's amount may be of the middle of that. */
+  readonly isPaymentUnderWay: boolean
   /** A paid invoice lacks a credit: what Medusa waits for is too much by that. */
   readonly isCreditMissing: boolean
   /** It is not known whether a credit was carried out: until then its invoice may ask for what Medusa waits for. */
@@ -138,6 +147,9 @@ export async function outstandingOfOrder(
       "canceled_at",
       "created_at",
       ...pendingFields,
+      "transactions.id",
+      "transactions.version",
+      "transactions.reference_id",
       "payment_collections.id",
       "payment_collections.status",
       "payment_collections.metadata",
@@ -148,6 +160,7 @@ export async function outstandingOfOrder(
       "payment_collections.payments.raw_amount",
       "payment_collections.payments.canceled_at",
       "payment_collections.payments.captured_at",
+      "payment_collections.payments.captures.id",
       "payment_collections.payments.captures.raw_amount",
     ],
     filters: { id: orderId },
@@ -157,17 +170,9 @@ export async function outstandingOfOrder(
   }
   const order = orderSchema.parse(found)
   const collections = order.payment_collections ?? []
-  const waiting = collections.flatMap(({ payments }) =>
-    (payments ?? []).filter(({ canceled_at, captured_at }) => !canceled_at && !captured_at)
-  )
-  const authorised = waiting.filter((payment) => !isPlaceholder(payment))
-  const open = [
-    ...authorised.map((payment) => ({
-      source: isEInvoiceProvider(payment.provider_id) ? bySource.eInvoice : bySource.payment,
-      ...uncaptured(payment),
-    })),
-    ...(await openBillsOf(container, order.id)),
-  ]
+  const payments = collections.flatMap(({ payments }) => payments ?? [])
+  const standing = standingPaymentsOf(order, payments)
+  const open = [...standing, ...(await openBillsOf(container, order.id))]
   const pending = MathBN.convert(pendingOf(order))
   const billable = leftBeside(pending, open)
   return {
@@ -175,22 +180,17 @@ export async function outstandingOfOrder(
     version: order.version,
     currencyCode: order.currency_code,
     pending: pending.toFixed(),
-    authorised: authorised
-      .reduce(
-        (sum, { raw_amount, captures }) => MathBN.add(sum, MathBN.sub(raw_amount, captures)),
-        MathBN.convert(0)
-      )
+    authorised: standing
+      .reduce((sum, { amount }) => MathBN.add(sum, amount), MathBN.convert(0))
       .toFixed(),
-    markedPaid: collections
-      .flatMap(({ payments }) => payments ?? [])
+    markedPaid: payments
       .filter(({ provider_id }) => provider_id === SYSTEM_PROVIDER)
-      .reduce((sum, { captures }) => MathBN.add(sum, captures), MathBN.convert(0))
+      .reduce((sum, { captures }) => MathBN.add(sum, totalCaptured(captures)), MathBN.convert(0))
       .toFixed(),
-    isPaidOtherwise: collections
-      .flatMap(({ payments }) => payments ?? [])
-      .some(
-        ({ provider_id, captures }) => !isEInvoiceProvider(provider_id) && MathBN.gt(captures, 0)
-      ),
+    isPaidOtherwise: payments.some(
+      ({ provider_id, captures }) =>
+        !isEInvoiceProvider(provider_id) && MathBN.gt(totalCaptured(captures), 0)
+    ),
     open,
     billable: MathBN.lt(billable, LEAST_AMOUNT) ? "0" : billable.toFixed(),
     isListedTwice: [order.items, order.shipping_methods].some((lines) =>
@@ -199,13 +199,52 @@ export async function outstandingOfOrder(
     ...(await creditsOf(container, order.id)),
     isCancelled: order.canceled_at || order.status === "canceled",
     isBeingChanged: await hasUnconfirmedChange(query, order.id),
+    isPaymentUnderWay:
+      MathBN.gt(billable, 0) &&
+      (await isPaymentUnderWay(eInvoiceModule(container).leases, order.id)),
     isBeingPlaced:
       collections.some(({ cart, payments }) => cart && (payments ?? []).length === 0) &&
       eInvoiceModule(container).clock.now().getTime() - order.created_at.getTime() < CHECKOUT_GRACE,
     unpaidCollection: collections.find(isUnpaid)?.id,
-    placeholders: waiting.filter(isPlaceholder).map(uncaptured),
+    placeholders: payments
+      .filter((payment) => isWaiting(payment) && isPlaceholder(payment))
+      .map((payment) => ({ id: payment.id, amount: uncaptured(payment).toFixed() })),
   }
 }
+
+/**
+ * What payments stand for of what Medusa waits for: it is not captured yet, or the order does not count the capture. Medusa
+ * writes a capture first and its transaction last, and its process may end in between.
+ */
+function standingPaymentsOf(
+  { version, transactions }: OrderToBill,
+  payments: readonly PaymentOfOrder[]
+): OpenBill[] {
+  const counted = new Set(
+    (transactions ?? []).flatMap((one) => (one && one.version <= version ? [one.reference_id] : []))
+  )
+  // A killed process may have left a capture on a payment that was never captured, and was cancelled since.
+  const lasting = payments.filter((payment) => !isCancelledPayment(payment))
+  return lasting.flatMap((payment) => {
+    const uncounted = totalCaptured(payment.captures.filter(({ id }) => !counted.has(id)))
+    const asked =
+      isWaiting(payment) && !isPlaceholder(payment)
+        ? MathBN.add(uncounted, uncaptured(payment))
+        : uncounted
+    return MathBN.gt(asked, 0)
+      ? [
+          {
+            source: isEInvoiceProvider(payment.provider_id) ? bySource.eInvoice : bySource.payment,
+            id: payment.id,
+            amount: asked.toFixed(),
+          },
+        ]
+      : []
+  })
+}
+
+const isWaiting = ({ canceled_at, captured_at }: PaymentOfOrder): boolean =>
+  !canceled_at && !captured_at
 
 async function creditsOf(
   container: MedusaContainer,
@@ -227,14 +266,15 @@ async function creditsOf(
 }
 
 /** Whether a payment asks no customer for money: Medusa's own, or ours that holds an order until it is shipped. */
-const isPlaceholder = ({ provider_id, data }: z.output<typeof payment>): boolean =>
+const isPlaceholder = ({ provider_id, data }: PaymentOfOrder): boolean =>
   provider_id === SYSTEM_PROVIDER ||
   (isEInvoiceProvider(provider_id) && data?.status === HELD_PAYMENT)
 
-const uncaptured = ({ id, raw_amount, captures }: z.output<typeof payment>) => ({
-  id,
-  amount: MathBN.sub(raw_amount, captures).toFixed(),
-})
+const totalCaptured = (made: PaymentOfOrder["captures"]) =>
+  made.reduce((sum, { raw_amount }) => MathBN.add(sum, raw_amount), MathBN.convert(0))
+
+const uncaptured = ({ raw_amount, captures: made }: PaymentOfOrder) =>
+  MathBN.sub(raw_amount, totalCaptured(made))
 
 /**
  * What of a Medusa order's price is left for one e-invoice order: no payment of any provider stands for it, also of
@@ -284,6 +324,7 @@ const isUnpaid = ({ status, metadata, payments }: z.output<typeof collection>): 
  * - `credit-open`: it is not known whether a credit was carried out
  * - `checkout-open`: its checkout has not ended, and may still pay for it
  * - `unsettled`: an earlier bill is in doubt
+ * - `payment-under-way`: a payment or refund of the order is being recorded
  * - `order-change-active`: a change of the order is not confirmed
  * - `open-bill`: the customer has been asked for all of it already
  * - `nothing-outstanding`: all of it is paid, or more
@@ -295,6 +336,7 @@ type NotBillable =
   | "credit-open"
   | "checkout-open"
   | "unsettled"
+  | "payment-under-way"
   | "order-change-active"
   | "open-bill"
   | "nothing-outstanding"
@@ -310,6 +352,8 @@ const sentences: Readonly<Record<NotBillable, string>> = {
     "Nothing was billed: the checkout of this order has not ended, and may still pay for it. Try again in two minutes.",
   unsettled:
     "Nothing was billed: it is not known yet whether an earlier bill of this order exists at the service. Settle that first.",
+  "payment-under-way":
+    "Nothing was billed: a payment or refund of the order is being recorded. Try again in a moment.",
   "order-change-active":
     "Nothing was billed: an edit, return, claim or exchange of the Medusa order is begun and not confirmed. Confirm or cancel it in the Medusa order, then try again.",
   "open-bill":
@@ -321,6 +365,7 @@ const sentences: Readonly<Record<NotBillable, string>> = {
 export function whyNotBillable({
   isCancelled,
   isBeingChanged,
+  isPaymentUnderWay: isUnderWay,
   isListedTwice,
   isCreditMissing,
   isCreditOpen,
@@ -348,6 +393,9 @@ export function whyNotBillable({
     return "unsettled"
   }
   if (Number(billable) > 0) {
+    if (isUnderWay) {
+      return "payment-under-way"
+    }
     return isBeingChanged ? "order-change-active" : undefined
   }
   return Number(pending) > 0 ? "open-bill" : "nothing-outstanding"
