@@ -1597,6 +1597,67 @@ eInvoiceSuite("order-change", {}, (suite) => {
       })
     })
 
+    describe("by amount in the portal, once more was added than went", () => {
+      /** Staff record an amount that the portal gave before. */
+      const records = async (order: Purchase, amount: number) => {
+        const answer = await order.merchant.http
+          .with({ "idempotency-key": `portal-${refunded++}-of-${order.id}` })
+          .post(`/admin/e-invoice/orders/${order.id}/refunds`, { amount, given_at_service: true })
+        expect(answer.status).toBe(200)
+      }
+      const givenForGoods = async () => {
+        const order = await bought("PAID")
+        await deliver(order)
+        await requestReturn(order, { "COFFEE-250": 3 })
+        await creditByHand(order, 299.7, "regular")
+        await callbacksProcessed(suite)
+        await followed(order, { flags: ["refunded_at_service"] })
+        await edit(order, { add: { "COFFEE-1000": 2 } })
+        await isOutstanding(order, 398.3)
+        return order
+      }
+
+      it("have all that was added billed, where it is recorded before the bill", async () => {
+        const order = await givenForGoods()
+
+        await records(order, 299.7)
+
+        await followed(order, { flags: ["change_unbilled"], refunded_total: 299.7 })
+        await isOutstanding(order, 698)
+        expect(await billed(order)).toEqual([[15, 698]])
+      })
+
+      it("have the rest of it billed, where it is recorded after the bill", async () => {
+        const order = await givenForGoods()
+        const answer = await bill(order, BY_LINK)
+        expect(answer.status).toBe(200)
+        suite.sandbox.pay(answer.body.e_invoice_order.remote_order_uuid)
+        await callbacksProcessed(suite)
+
+        await records(order, 299.7)
+
+        const { statuses } = suite.eInvoice.orders
+        await eventually(async () => {
+          const flags = (await statuses.ofOrder(order.orderId)).map((invoice) => invoice.flags)
+          expect(flags).toEqual([[], ["change_unbilled"]])
+        })
+        await isOutstanding(order, 299.7)
+        expect(await billed(order)).toEqual([[15, 299.7]])
+      })
+
+      it("are goodwill as far as nothing went", async () => {
+        const order = await bought("PAID")
+        await creditByHand(order, 99.9, "regular")
+        await callbacksProcessed(suite)
+        await edit(order, { add: { "COFFEE-1000": 1 } })
+
+        await records(order, 99.9)
+
+        await followed(order, { flags: ["change_unbilled"], refunded_total: 99.9 })
+        await isOutstanding(order, 349)
+      })
+    })
+
     it("names what awaits approval as owed no second time, and flags what came once it is recorded", async () => {
       const order = await purchase(suite, { basket: { "COFFEE-250": 60 } })
       suite.sandbox.invoice(order.uuid)

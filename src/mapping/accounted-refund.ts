@@ -65,6 +65,50 @@ export function accountedRefund<Line extends SentLine>({
   return { shares: apportioned(sharedOre, lines), restOre, isCertain }
 }
 
+/**
+ * Which of the changed lines a refund is for that the customer already has, as one of the service's own portal. It may have been given
+ * before anything was added: what went accounts for it also as far as Medusa sets that off against what was added since.
+ *
+ * - As Medusa owes, where that accounts for all of it.
+ * - The removed lines that cost exactly that, whole or some of their quantity, where one choice does.
+ * - What Medusa owes first, then what it sets off; only what goes beyond both is left to be spread.
+ */
+export function accountedGivenRefund<Line extends SentLine>(
+  given: AmountToAccount<Line>
+): AccountedRefund<Line> {
+  const owed = accountedRefund(given)
+  if (owed.restOre === 0n) {
+    return owed
+  }
+  const { removed } = given.changed
+  const exact = linesThatCost(given.amountOre, removed)
+  if (exact) {
+    return { shares: exact, restOre: 0n, isCertain: true }
+  }
+  const setOff = accountedRefund({
+    amountOre: owed.restOre,
+    owedOre: owed.restOre,
+    changed: { removed: without(owed.shares, removed), added: [] },
+  })
+  return {
+    shares: [...owed.shares, ...setOff.shares],
+    restOre: setOff.restOre,
+    isCertain: owed.isCertain && setOff.isCertain,
+  }
+}
+
+function without<Line extends SentLine>(
+  shares: readonly LineShare<Line>[],
+  removed: readonly RemovedLine<Line>[]
+): RemovedLine<Line>[] {
+  return removed.flatMap((gone) => {
+    const taken = shares.find(({ line }) => line === gone.line)
+    const amountOre = gone.amountOre - (taken?.amountOre ?? 0n)
+    // How many fewer says nothing of an amount that something was taken off.
+    return amountOre > 0n ? [{ ...gone, amountOre, quantity: taken ? 0 : gone.quantity }] : []
+  })
+}
+
 /** The removed lines without what Medusa takes off for what was added. */
 function lessWhatWasAdded<Line extends SentLine>(
   { removed, added }: ChangedLines<Line>,

@@ -1,5 +1,6 @@
 export {
   type AccountedRefund,
+  accountedGivenRefund,
   accountedRefund,
   amountsOfPieces,
   type LineShare,

@@ -43,6 +43,7 @@ import type { TimelineActor } from "../modules/e-invoice/timeline"
 import { eInvoiceModule, noSuchOrder } from "./e-invoice-module"
 import { recordRefundInMedusaWorkflow } from "./record-refund-in-medusa"
 import { type RefundAccount, refundAccountOf, refundDependenciesOf } from "./refund-account"
+import { reviewFlagsStep } from "./review-flags"
 
 /** How much of which e-invoice order is refunded: an amount, lines, or all that is left. */
 export type RefundEInvoiceOrderInput = {
@@ -240,6 +241,14 @@ export const refundEInvoiceOrderWorkflow = createWorkflow(
           actor: actorOf(data.input),
         })),
       })
+    )
+    when("it-was-given-at-the-service", { input }, (data) => !!data.input.given_at_service).then(
+      () => {
+        // Nothing is sent of it, so no callback has the flags reviewed: what came may have to be billed now.
+        reviewFlagsStep(
+          transform({ input }, (data) => ({ e_invoice_order_id: data.input.e_invoice_order_id }))
+        )
+      }
     )
     return new WorkflowResponse(
       transform({ prepared }, (data) => ({
@@ -459,7 +468,8 @@ async function write(
   const parts = partsOfChoice(
     choice,
     "lines" in choice ? lines : lines.filter(({ isSent }) => isSent),
-    change
+    change,
+    isGiven
   )
   // What went off the order is the credit that is missing; anything else may be recorded before that.
   if (isGiven && !isCancelled && parts.goods.length > 0) {

@@ -1,6 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
 import {
+  accountedGivenRefund,
   accountedRefund,
   amountsOfPieces,
   apportion,
@@ -62,12 +63,14 @@ export const chosenOre = (choice: RefundChoice): bigint =>
  * What a refund that staff choose is made of: the chosen lines, or of an amount those that changed, as far as these account for
  * it, and beyond them all lines.
  *
+ * @param isGiven whether the service's own portal gave it: perhaps before Medusa set what went off against what was added
  * @throws MedusaError naming the field that asks for more than is left, or for a line the order does not have
  */
 export function partsOfChoice(
   choice: RefundChoice,
   lines: readonly LineLeft[],
-  change?: ChangeOfInvoice
+  change?: ChangeOfInvoice,
+  isGiven = false
 ): RefundParts {
   if ("lines" in choice) {
     const products = choice.lines.map((line, index) => checkedShare(line, index, lines))
@@ -76,7 +79,7 @@ export function partsOfChoice(
   const amountOre = toOre(choice.amount)
   return partsOf(
     lines.map(({ id, leftOre }) => ({ id, amountOre: leftOre })),
-    { amountOre, accountableOre: amountOre, change }
+    { amountOre, accountableOre: amountOre, change, isGiven }
   )
 }
 
@@ -250,15 +253,18 @@ function partsOf(
     amountOre,
     accountableOre,
     change,
+    isGiven = false,
   }: {
     amountOre: bigint
     /** What of it may be for goods, at most. */
     accountableOre: bigint
     change: ChangeOfInvoice | undefined
+    isGiven?: boolean
   }
 ): RefundParts {
   const lines = all.filter(({ amountOre: charged }) => charged >= 0n)
-  const goods = change ? goodsOfAmount(accountableOre, change) : new Map<number, bigint>()
+  const account = isGiven ? accountedGivenRefund : accountedRefund
+  const goods = change ? goodsOfAmount(accountableOre, change, account) : new Map<number, bigint>()
   // Of what is owed for a line, earlier goodwill may have taken a part: it is taken of the others, which the goodwill is left on.
   const left = lines.map((line) => {
     const { id, refundedOre = 0n, amountOre: charged } = line
@@ -278,9 +284,13 @@ function partsOf(
   }
 }
 
-function goodsOfAmount(amountOre: bigint, change: ChangeOfInvoice): Map<number, bigint> {
+function goodsOfAmount(
+  amountOre: bigint,
+  change: ChangeOfInvoice,
+  account: typeof accountedRefund = accountedRefund
+): Map<number, bigint> {
   const goods = new Map<number, bigint>()
-  const { shares } = amountOre > 0n ? accountedRefund({ amountOre, ...change }) : { shares: [] }
+  const { shares } = amountOre > 0n ? account({ amountOre, ...change }) : { shares: [] }
   for (const { line, amountOre: share } of shares) {
     if (line.serviceId !== undefined) {
       goods.set(line.serviceId, (goods.get(line.serviceId) ?? 0n) + share)

@@ -1,4 +1,4 @@
-import { accountedRefund, type AddedLine, type RemovedLine } from ".."
+import { accountedGivenRefund, accountedRefund, type AddedLine, type RemovedLine } from ".."
 import { amountsOfPieces } from "../accounted-refund"
 
 const removed = (id: string, vatRate: number, amountOre: bigint, quantity = 1): RemovedLine => ({
@@ -26,13 +26,15 @@ const added = (vatRate: number, amountOre: bigint): AddedLine => ({
   amountOre,
 })
 
+type Otherwise = { more?: AddedLine[]; owedOre?: bigint; by?: typeof accountedRefund }
+
 const account = (
   amountOre: bigint,
   gone: RemovedLine[],
-  { more = [], owedOre }: { more?: AddedLine[]; owedOre?: bigint } = {}
+  { more = [], owedOre, by = accountedRefund }: Otherwise = {}
 ) => {
   const all = gone.reduce((sum, line) => sum + line.amountOre, 0n)
-  const { shares, ...rest } = accountedRefund({
+  const { shares, ...rest } = by({
     amountOre,
     owedOre: owedOre ?? all - more.reduce((sum, line) => sum + line.amountOre, 0n),
     changed: { removed: gone, added: more },
@@ -305,6 +307,55 @@ describe("a refund of an amount", () => {
   it("is not guessed where there are more choices than can be tried", () => {
     const others = Array.from({ length: 40 }, (_, index) => removed(`bean-${index}`, 15, 1000n))
     expect(account(19900n, [MUG, ...others])).toMatchObject({ restOre: 0n, isCertain: false })
+  })
+})
+
+describe("a refund that the portal gave", () => {
+  const given = (amountOre: bigint, gone: RemovedLine[], more: AddedLine[] = []) =>
+    account(amountOre, gone, { more, by: accountedGivenRefund })
+
+  it("is of what went, though as much or more came at its rate", () => {
+    const coffee = { shares: [["coffee", 29970n]], restOre: 0n, isCertain: true }
+    expect(given(29970n, [COFFEE], [added(15, 69800n)])).toEqual(coffee)
+    expect(given(29970n, [COFFEE], [added(15, 29970n)])).toEqual(coffee)
+    expect(given(30970n, [COFFEE], [added(15, 69800n)])).toEqual({ ...coffee, restOre: 1000n })
+  })
+
+  it("is of the pieces that cost it, also beside others that Medusa owes", () => {
+    const more = [added(15, 69800n)]
+    expect(given(29970n, [MUG, COFFEE], more)).toMatchObject({ shares: [["coffee", 29970n]] })
+    expect(given(19900n, [MUG, COFFEE], more)).toMatchObject({ shares: [["mug", 19900n]] })
+    expect(given(49870n, [MUG, COFFEE], more)).toMatchObject({ restOre: 0n, isCertain: true })
+  })
+
+  it("is of what Medusa owes first, where no pieces cost it", () => {
+    expect(given(25000n, [MUG, COFFEE], [added(15, 69800n)])).toEqual({
+      shares: [
+        ["mug", 19900n],
+        ["coffee", 5100n],
+      ],
+      restOre: 0n,
+      isCertain: true,
+    })
+  })
+
+  it("is of exactly what Medusa owes after it set something off", () => {
+    expect(given(39870n, [MUG, COFFEE], [added(15, 10000n)])).toEqual({
+      shares: [
+        ["mug", 19900n],
+        ["coffee", 19970n],
+      ],
+      restOre: 0n,
+      isCertain: true,
+    })
+  })
+
+  it("is goodwill where nothing went", () => {
+    expect(given(9990n, [], [added(15, 69800n)])).toEqual({
+      shares: [],
+      restOre: 9990n,
+      isCertain: true,
+    })
   })
 })
 

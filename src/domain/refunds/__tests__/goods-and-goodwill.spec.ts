@@ -155,14 +155,14 @@ class Shop {
     }
   }
 
-  /** In the Refunds section, so much of the order, or of one line. */
-  refundAmount(invoice: Invoice, amountOre: bigint): void {
+  /** In the Refunds section, so much of the order, or of one line; of an amount also that the portal gave it. */
+  refundAmount(invoice: Invoice, amountOre: bigint, { isGiven = false } = {}): void {
     const lines = this.linesLeft(invoice)
     if (amountOre > 0n && amountOre <= sum(lines.map(({ leftOre }) => leftOre))) {
       const choice = { amount: formatOre(amountOre) }
       const change = this.changeOf(invoice)
       this.refund(invoice, () => {
-        const parts = partsOfChoice(choice, lines, change)
+        const parts = partsOfChoice(choice, lines, change, isGiven)
         refuseOwedElsewhere(amountOre, parts, change)
         return parts
       })
@@ -292,6 +292,27 @@ describe("goods that went, and goodwill, of a paid order", () => {
     expect(other.owedOre).toBe(-9999n)
   })
 
+  it("are what the portal gave for what Medusa sets off against what came since", () => {
+    for (const given of [29970n, 29970n + 1000n, 12345n]) {
+      const { shop, invoice } = bought()
+      shop.quantities.splice(0, 2, 0, 12)
+      const beforeOre = shop.owedOre
+      shop.refundAmount(invoice, given, { isGiven: true })
+
+      const ofCoffee = given < 29970n ? given : 29970n
+      expect(goods(invoice)).toEqual([[formatOre(ofCoffee)]])
+      expect(shop.owedOre).toBe(beforeOre - ofCoffee)
+    }
+  })
+
+  it("are not what the portal gave where nothing went", () => {
+    const { shop, invoice } = bought()
+    shop.quantities[1] = 12
+    shop.refundAmount(invoice, 9990n, { isGiven: true })
+
+    expect(goods(invoice)).toEqual([[]])
+  })
+
   it("are counted in full of a line that goodwill was taken of", () => {
     const { shop, invoice } = bought()
     shop.refundLine(invoice, 0, 0.5)
@@ -396,6 +417,10 @@ describe("goods that went, and goodwill, of a paid order", () => {
         place: fc.nat(9),
         part: fc.constantFrom(0.01, 0.05),
       }),
+      fc.record({
+        kind: fc.constant("portal" as const),
+        ore: fc.constantFrom(500n, 3333n, 9990n, 14900n),
+      }),
       fc.record({ kind: fc.constant("owed" as const) }),
       fc.record({ kind: fc.constant("button" as const), more: fc.constantFrom(0n, 500n) }),
       fc.record({ kind: fc.constant("whole" as const) }),
@@ -417,6 +442,8 @@ describe("goods that went, and goodwill, of a paid order", () => {
             shop.refundAmount(invoice, BigInt(Math.ceil(Number(shop.billedOre) * done.part)))
           } else if (done.kind === "line") {
             shop.refundLine(invoice, done.place, done.part)
+          } else if (done.kind === "portal") {
+            shop.refundAmount(invoice, done.ore, { isGiven: true })
           } else if (done.kind === "owed") {
             const made = invoice.refunds.length
             const owed = shop.owedOre
