@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises"
+
 import {
   createCartCreditLinesWorkflow,
   refreshPaymentCollectionForCartWorkflow,
@@ -78,6 +80,7 @@ eInvoiceSuite("order-change", {}, (suite) => {
       expect(await sweepEInvoiceOrders(suite.container, { now })).not.toBeNull()
     })
   beforeEach(() => {
+    suite.forgetFailures()
     // Days pass within a minute of the service, which counts calls by the minute.
     jest
       .spyOn(suite.eInvoice.connect, "rateLimit", "get")
@@ -506,6 +509,57 @@ eInvoiceSuite("order-change", {}, (suite) => {
       })
       expect(await firstFlags(order)).toEqual(missing > 0 ? ["change_unbilled"] : [])
       expect(await outstanding(order)).toMatchObject({ billable: missing })
+    }
+  )
+
+  it.each(["meanwhile", "later"])(
+    "asks Medusa for no more than the customer where a credit is settled while the next change is followed, and paid %s",
+    async (when) => {
+      const order = await bought()
+      suite.sandbox.faults.add({ fault: "after:drop", operation: "orders.refund", times: 1 })
+      await editTo(order, 1)
+      await followed(order, { flags: ["refund_in_doubt"] })
+      const { http } = order.merchant
+      const { refunds } = await order.merchant.eInvoiceOrder(order.orderId)
+      const path = `/admin/e-invoice/orders/${order.id}/refunds/${refunds.at(-1)?.id}/settle`
+      const payments = suite.container.resolve(Modules.PAYMENT)
+      const authorise = payments.authorizePaymentSession.bind(payments)
+      let settling: Promise<unknown> | undefined
+      let creditedMeanwhile: string | undefined
+      jest
+        .spyOn(payments, "authorizePaymentSession")
+        .mockImplementationOnce(async (...given: Parameters<typeof authorise>) => {
+          if (when === "meanwhile") {
+            suite.sandbox.pay(order.uuid)
+          }
+          settling = http.post(path, { carried_out: true })
+          await Promise.race([settling, setTimeout(1_000)])
+          creditedMeanwhile = (await suite.eInvoice.orders.statuses.find(order.id))?.creditedTotal
+          return authorise(...given)
+        })
+
+      await editTo(order, 2)
+
+      await eventually(async () => expect(settling).toBeDefined())
+      expect(await settling).toMatchObject({ status: 200 })
+      expect(Number(creditedMeanwhile)).toBe(0)
+      if (when === "later") {
+        expect(await inMedusa(order)).toEqual({
+          pending: 248.8,
+          payments: [{ amount: 148.9, captured: false }],
+        })
+        suite.sandbox.pay(order.uuid)
+        await callbacksProcessed(suite)
+      }
+      await eventually(async () => {
+        await sweepIn(1)
+        expect(await inMedusa(order)).toEqual({
+          pending: 99.9,
+          payments: [{ amount: 148.9, captured: true }],
+        })
+      })
+      expect(await firstFlags(order)).toEqual(["change_unbilled"])
+      expect(await outstanding(order)).toMatchObject({ billable: 99.9 })
     }
   )
 

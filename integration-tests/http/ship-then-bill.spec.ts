@@ -568,6 +568,45 @@ eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) =
     expect((await livingPayments(held)).map(({ amount }) => amount).sort()).toEqual([199.8, 49])
   })
 
+  it("asks Medusa for no more than the customer once a lost credit is recorded after the next edit", async () => {
+    const held = await buy()
+    expect((await bill(held, BY_LINK, "all-at-once")).status).toBe(200)
+    const uuid = suite.sandbox.orders()[0]?.uuid ?? ""
+    suite.sandbox.invoice(uuid)
+    await callbacksProcessed(suite)
+    const { edit } = orderChanges(suite)
+    suite.sandbox.faults.add({ fault: "after:drop", operation: "orders.refund", times: 1 })
+    await edit(held, { leave: { "COFFEE-250": 1 } })
+    const billedAs = async () =>
+      (await suite.eInvoice.orders.statuses.ofOrder(held.orderId)).find(
+        ({ orderUuid }) => orderUuid === uuid
+      )
+    await eventually(async () =>
+      expect(await billedAs()).toMatchObject({ flags: ["refund_in_doubt"] })
+    )
+    await edit(held, { leave: { "COFFEE-250": 2 } })
+    await eventually(async () =>
+      expect(await livingPayments(held)).toEqual([{ amount: 248.8, captured: false }])
+    )
+
+    const { id = "" } = (await billedAs()) ?? {}
+    const [credit] = await suite.eInvoice.refunds.list(id)
+    const path = `/admin/e-invoice/orders/${id}/refunds/${credit?.id}/settle`
+    expect(await held.merchant.http.post(path, { carried_out: true })).toMatchObject({
+      status: 200,
+    })
+
+    await eventually(async () =>
+      expect(await livingPayments(held)).toEqual([{ amount: 148.9, captured: false }])
+    )
+    suite.sandbox.pay(uuid)
+    await callbacksProcessed(suite)
+    await eventually(async () =>
+      expect(await livingPayments(held)).toEqual([{ amount: 148.9, captured: true }])
+    )
+    expect(await outstanding(held)).toMatchObject({ billable: 99.9 })
+  })
+
   /** Staff refund an amount in the Refunds section of the order's first invoice, or of another. */
   const refundParcel = async (held: Held, amount: number, index = 0) => {
     const { http } = held.merchant

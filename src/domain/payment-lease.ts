@@ -126,7 +126,7 @@ const isSame = (one: PaymentWrite, other: PaymentWrite) =>
   one.orderId === other.orderId && one.paymentId === other.paymentId && one.of === other.of
 
 // Medusa answers a conflict with a sentence of its own, about a key that no request carried.
-const underWay = (orderId: string) =>
+export const underWay = (orderId: string): MedusaError =>
   new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
     `Nothing was done: another payment or refund of Medusa order ${orderId} is being recorded. Try again in a moment.`,

@@ -12,6 +12,7 @@ import {
 
 import { OperationDisabledError } from "../connect"
 import { notAllowed, refusal, type RefusalCode } from "../domain/failure"
+import { underWay } from "../domain/payment-lease"
 import { compareRefunds, REFUNDED_AT_SERVICE } from "../domain/refunds/compare-refunds"
 import { refundedOrderOf, refuseWhileChanging } from "../domain/refunds/medusa-order"
 import { rulesOutRefund } from "../domain/refunds/refund-evidence"
@@ -30,6 +31,8 @@ import { toOre } from "../mapping"
 import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
+import type { Lease } from "../modules/e-invoice/leases"
+import { oneBillAtATime } from "./bill-outstanding/bill-outstanding-amount"
 import { eInvoiceModule } from "./e-invoice-module"
 import { followChangedOrder } from "./follow-changed-order"
 import { recordRefundInMedusaWorkflow } from "./record-refund-in-medusa"
@@ -80,19 +83,9 @@ export type SettledRefund = {
  */
 export const settleRefundStep = createStep(
   settleRefundStepId,
-  async (
-    {
-      e_invoice_order_id: id,
-      refund_id,
-      carried_out,
-      attempt,
-      beside_another,
-      actor,
-    }: SettleRefundInput,
-    { container }
-  ): Promise<StepResponse<SettledRefund>> => {
-    const eInvoice = eInvoiceModule(container)
-    const { refunds, timeline, orders } = eInvoice
+  async (input: SettleRefundInput, { container }): Promise<StepResponse<SettledRefund>> => {
+    const { e_invoice_order_id: id, refund_id, carried_out, attempt, beside_another } = input
+    const { refunds, orders } = eInvoiceModule(container)
     const { statuses } = orders
     const order = await statuses.find(id)
     const row = await refunds.find(refund_id)
@@ -105,30 +98,25 @@ export const settleRefundStep = createStep(
     if (carried_out) {
       await refuseUnrecordable(container, order)
     }
-    const [alreadyDone] = await missingInMedusa(medusaRefundsOf(container), [row])
-    if (!alreadyDone || !carried_out) {
-      const finding = { carriedOut: carried_out, besideAnother: beside_another, actor }
-      await (row.state === "rejected" ? settleApproval : settleOpen)(container, order, row, finding)
-      await timeline.record({
-        eInvoiceOrderId: id,
-        actor,
-        action: "settle-refund",
-        outcome: "done",
-        detail: { amount: row.amount, carried_out },
-      })
-      await tellOfDecision(eInvoice, order, row.id, carried_out ? "accepted" : "refused")
-    }
     if (row.purpose === "credit" && order.orderId !== null) {
-      if (beside_another) {
-        await statuses.flag(id, REFUNDED_AT_SERVICE)
+      const settleCredit = async (lease: Lease) => {
+        await lease.check()
+        await settle(container, order, row, input)
+        if (beside_another) {
+          await statuses.flag(id, REFUNDED_AT_SERVICE)
+        }
+        if (carried_out) {
+          // It explains what the service refunded, and the invoice asks for less.
+          await compareRefunds(refundDependenciesOf(container), id, { recorded: !beside_another })
+        }
+        // What was not carried out may be missing still, and another amount by now.
+        await statuses.orderChanged(id)
       }
-      if (carried_out) {
-        // It explains what the service refunded, and the invoice asks for less.
-        await compareRefunds(refundDependenciesOf(container), id, { recorded: !beside_another })
-      }
-      // What was not carried out may be missing still, and another amount by now.
-      await statuses.orderChanged(id)
+      // An invoice that follows its order goes by one amount all through.
+      await oneBillAtATime(container, order.orderId, settleCredit, underWay)
       await followChangedOrder(container, order.orderId)
+    } else {
+      await settle(container, order, row, input)
     }
     if (!carried_out) {
       return new StepResponse({ carried_out, to_record: null })
@@ -142,6 +130,30 @@ export const settleRefundStep = createStep(
     })
   }
 )
+
+/** Writes down what staff found out, unless it stands there already. */
+async function settle(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  row: RefundRow,
+  { carried_out: carriedOut, beside_another: besideAnother, actor }: SettleRefundInput
+): Promise<void> {
+  const eInvoice = eInvoiceModule(container)
+  const [alreadyDone] = await missingInMedusa(medusaRefundsOf(container), [row])
+  if (alreadyDone && carriedOut) {
+    return
+  }
+  const finding = { carriedOut, besideAnother, actor }
+  await (row.state === "rejected" ? settleApproval : settleOpen)(container, order, row, finding)
+  await eInvoice.timeline.record({
+    eInvoiceOrderId: order.id,
+    actor,
+    action: "settle-refund",
+    outcome: "done",
+    detail: { amount: row.amount, carried_out: carriedOut },
+  })
+  await tellOfDecision(eInvoice, order, row.id, carriedOut ? "accepted" : "refused")
+}
 
 const keepShownStepId = "keep-refund-shown-at-service"
 

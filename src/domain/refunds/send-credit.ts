@@ -1,4 +1,5 @@
 import { formatOre, type RemovedLine, toOre } from "../../mapping"
+import { LEAST_ACCOUNTED_ORE } from "../../mapping/decimal"
 import { keyOfCredit } from "../../modules/e-invoice/refunds/refund-journal"
 import type { NewAttempt, RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
@@ -141,16 +142,28 @@ export const askedForOre = ({
 }
 
 /**
- * Whether a payment is over more than the customer was asked for, should a credit in doubt have been carried out. What they paid
- * is not known until that is settled.
+ * Whether a payment is over more than the customer was asked for:
+ * - `perhaps`: should a credit in doubt have been carried out. What they paid is not known until that is settled
+ * - `certainly`: its invoice was credited since, and has not followed yet
  */
-export async function mayBePaidLess(
-  { refunds }: Pick<RefundDependencies, "refunds">,
-  order: FollowedOrder,
+export async function isPaidLess(
+  { refunds, orders }: Pick<RefundDependencies, "refunds" | "orders">,
+  { id }: Pick<FollowedOrder, "id">,
   paymentOre: bigint
-): Promise<boolean> {
-  const open = await refunds.open(order.id)
-  return open?.purpose === "credit" && paymentOre > askedForOre(order) - toOre(open.amount)
+): Promise<"perhaps" | "certainly" | false> {
+  const open = await refunds.open(id)
+  // Read after that: a credit that was settled in between counts here.
+  const order = await orders.statuses.find(id)
+  if (!order) {
+    return false
+  }
+  if (open?.purpose === "credit" && paymentOre > askedForOre(order) - toOre(open.amount)) {
+    return "perhaps"
+  }
+  // What else was refunded may be of what they paid.
+  const askedOre = toOre(order.grandTotal) - toOre(order.creditedTotal)
+  const isCredited = toOre(order.creditedTotal) > 0n
+  return isCredited && paymentOre - askedOre >= LEAST_ACCOUNTED_ORE ? "certainly" : false
 }
 
 /**

@@ -5,7 +5,7 @@ import { OperationDisabledError } from "../../connect"
 import { notAllowed, refusal } from "../../domain/failure"
 import { orderCounting, placedOrderFields, placedOrdersSchema } from "../../domain/medusa-orders"
 import { answerMedusa } from "../../domain/payment-lease"
-import { mayBePaidLess } from "../../domain/refunds/send-credit"
+import { isPaidLess } from "../../domain/refunds/send-credit"
 import { reconcileStatus, lookUpStatus } from "../../domain/status/reconcile-status"
 import { formatOre, toOre } from "../../mapping"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
@@ -76,9 +76,9 @@ async function capture(
     })
 
   await refuseInPart(dependencies, { captureId, whole })
-  if (await mayBePaidLess(eInvoice, order, toOre(whole))) {
+  if (await isPaidLess(eInvoice, order, toOre(whole))) {
     throw notAllowed(
-      "The payment was not captured: it is in doubt whether its invoice was credited, so how much the customer paid is not known. Say in the order's Refunds section what became of that credit."
+      "The payment was not captured: its invoice was or may have been credited since, so the customer may have paid less. If that credit is in doubt, say in the order's Refunds section what became of it; otherwise try again in a moment."
     )
   }
   const known = await knownNow(eInvoice, order, actor)

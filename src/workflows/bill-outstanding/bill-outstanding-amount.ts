@@ -165,25 +165,29 @@ const mayExist = ({ state }: OrderRow): boolean =>
  * module the store has. See docs/decisions/bills-are-payments.md.
  *
  * @param bill must check the lease before it bills the order
- * @throws MedusaError not_allowed when another bill of the order stays under way
+ * @param underWay what to throw when another bill of the order stays under way
  */
 export async function oneBillAtATime<Result>(
   container: MedusaContainer,
   orderId: string,
-  bill: (lease: Lease) => Promise<Result>
+  bill: (lease: Lease) => Promise<Result>,
+  underWay: (orderId: string) => MedusaError = billUnderWay
 ): Promise<Result> {
   const { leases } = eInvoiceModule(container)
   const done = await retryUntilDone(() =>
     leases.hold(`bill:${orderId}`, async (lease) => ({ result: await bill(lease) }))
   )
   if (!done) {
-    throw notAllowed(
-      "Nothing was billed: another bill of this order is under way. Wait for its outcome before you bill the order again.",
-      { code: "bill_under_way" }
-    )
+    throw underWay(orderId)
   }
   return done.result
 }
+
+const billUnderWay = () =>
+  notAllowed(
+    "Nothing was billed: another bill of this order is under way. Wait for its outcome before you bill the order again.",
+    { code: "bill_under_way" }
+  )
 
 /** The customer and the method of a bill, without an amount. */
 export type BillRequest = ShopperData & {

@@ -11,7 +11,7 @@ import { capturePaymentWorkflow, completeCartWorkflowId } from "@medusajs/medusa
 
 import { isDeclined, notAllowed } from "../../domain/failure"
 import { writePayment } from "../../domain/payment-lease"
-import { mayBePaidLess } from "../../domain/refunds/send-credit"
+import { isPaidLess } from "../../domain/refunds/send-credit"
 import { toOre } from "../../mapping"
 import { retryUntilDone, type Lease, PATIENCE } from "../../modules/e-invoice/leases"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
@@ -29,7 +29,7 @@ export type CaptureOrderPaymentInput = { e_invoice_order_id: string; link: Medus
 
 /**
  * - `done`: the payment is captured
- * - `waiting`: the Medusa order is still being written
+ * - `waiting`: the Medusa order is still being written, or its payment has yet to follow a credit
  * - `unknown`: a credit in doubt leaves open how much was paid; staff settle it
  * - `impossible`: staff have to decide; the order is flagged
  */
@@ -91,11 +91,18 @@ export const captureOrderPaymentStep = createStep(
     if (!medusa.payment && link === "waiting") {
       return new StepResponse("waiting")
     }
-    if (
+    const paidLess =
       medusa.payment &&
-      (await mayBePaidLess(eInvoiceModule(container), order, toOre(medusa.payment.amount)))
-    ) {
+      (await isPaidLess(eInvoiceModule(container), order, toOre(medusa.payment.amount)))
+    if (paidLess === "perhaps") {
       return new StepResponse("unknown")
+    }
+    if (paidLess === "certainly") {
+      if (medusa.payment?.touched) {
+        await clearLeftCaptures(container, order, medusa.payment.id)
+      }
+      await statuses.orderChanged(id)
+      return new StepResponse("waiting")
     }
     if (!medusa.payment && (await isPaidAnotherWay(container, order))) {
       await flagUncapturable(container, order, medusa)

@@ -123,10 +123,7 @@ async function follow(container: MedusaContainer, change: Change): Promise<void>
   await haveOthersFollow(container, change, judged)
   const keptOre = judged?.kept.get(found.id)
   const isLeft = keptOre === undefined || covers(formatOre(keptOre), "0")
-  const isReleased =
-    isLeft &&
-    keptOre !== undefined &&
-    (await releaseOtherAmount(container, found, { change, keptOre }))
+  const isReleased = isLeft && (await releaseOtherAmount(container, found, { change, keptOre }))
   const order = isReleased ? await statuses.find(change.id) : found
   if (!order) {
     return
@@ -144,6 +141,11 @@ async function follow(container: MedusaContainer, change: Change): Promise<void>
   const beyondOre = askedForOre(order) - toOre(payment.amount)
   const outcome =
     beyondOre <= 0n ? "credited" : await credit(container, order, { payment, change, judged })
+  if (!payment.captured && (await asksForLess(container, order, payment))) {
+    // A credit in doubt was found carried out in between.
+    await statuses.orderChanged(order.id)
+    return
+  }
   if (outcome === "credited" || payment.captured) {
     await statuses.changeFollowed(order)
   }
@@ -164,6 +166,17 @@ async function follow(container: MedusaContainer, change: Change): Promise<void>
       ...(beyondOre > 0n && { credit: formatOre(beyondOre) }),
     },
   })
+}
+
+/** Whether an invoice asks for less by now than a payment is over, beyond how Medusa divides. */
+async function asksForLess(
+  container: MedusaContainer,
+  { id }: FollowedOrder,
+  payment: Payment
+): Promise<boolean> {
+  const order = await eInvoiceModule(container).orders.statuses.find(id)
+  const askedOre = order === undefined ? 0n : askedForOre(order)
+  return askedOre > 0n && toOre(payment.amount) - askedOre >= LEAST_ACCOUNTED_ORE
 }
 
 /**

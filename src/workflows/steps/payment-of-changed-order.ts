@@ -31,26 +31,28 @@ export type Payment = NonNullable<MedusaPayment["payment"]>
 
 /**
  * Cancels the payment of an invoice of which another amount is wanted, where Medusa left it authorised: it cancels one at most. More is
- * wanted again once a return is cancelled that the invoice was not credited for yet. The provider tells by the collection that this
- * is no cancellation of the invoice.
+ * wanted again once a return is cancelled that the invoice was not credited for yet; less than the invoice asks for cannot be
+ * told where its lines do not say so, and more than that never stays. The provider tells by the collection that this is no
+ * cancellation of the invoice.
  *
- * @param wanted.keptOre what the order's lines leave of the invoice
  * @returns whether it was cancelled
  */
 export async function releaseOtherAmount(
   container: MedusaContainer,
   order: FollowedOrder,
-  { change: { orderId, lease }, keptOre }: Wanted & { readonly keptOre: bigint }
+  { change: { orderId, lease }, keptOre }: Wanted
 ): Promise<boolean> {
   const medusa = await medusaPaymentOf(container, order)
   if (!medusa?.payment || medusa.payment.cancelled || medusa.payment.touched) {
     return false
   }
-  const beyondOre = toOre(medusa.payment.amount) - keptOre
+  const wantedOre = keptOre ?? askedForOre(order)
+  const beyondOre = toOre(medusa.payment.amount) - wantedOre
   // Where the service shows a refund, staff may have given the credit that is missing here.
-  const isTooLittle = beyondOre <= -LEAST_ACCOUNTED_ORE && !isRefundedStatus(order.status)
+  const isTooLittle =
+    keptOre !== undefined && beyondOre <= -LEAST_ACCOUNTED_ORE && !isRefundedStatus(order.status)
   const isOther = beyondOre >= LEAST_ACCOUNTED_ORE || isTooLittle
-  if (!isOther || medusa.collectionId === undefined) {
+  if (!isOther || wantedOre <= 0n || medusa.collectionId === undefined) {
     return false
   }
   const payments = container.resolve(Modules.PAYMENT)
@@ -61,7 +63,7 @@ export async function releaseOtherAmount(
   }
   const outstanding = await outstandingOfOrder(container, orderId)
   await lease.check()
-  await collectionFor(container, { ...outstanding, billable: formatOre(keptOre) })
+  await collectionFor(container, { ...outstanding, billable: formatOre(wantedOre) })
   await payments.updatePaymentCollections(medusa.collectionId, {
     status: PaymentCollectionStatus.CANCELED,
   })
