@@ -72,9 +72,12 @@ eInvoiceSuite("sweep", {}, (suite) => {
     sandbox.pay(bought.uuid)
     expect(await sweep(0)).toMatchObject({ due: 0 })
     const { display_id: last } = await database("order").where({ id: bought.orderId }).first()
+    const open = await Shopper.arrive(suite, { email: "open@example.com" })
 
     try {
       await database.raw(statements.replace("12345", String(last + 500)))
+      expect((await open.complete()).status).toBe(404)
+      suite.carts?.splice(0)
       const next = await purchase(suite)
 
       expect(await sweep(0)).toMatchObject({ due: 1, synchronised: 1 })

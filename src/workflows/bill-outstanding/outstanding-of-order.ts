@@ -29,7 +29,7 @@ const amount = z
   .object({ value: z.union([z.string(), z.number()]) })
   .transform(({ value }) => MathBN.convert(value))
 
-const captures = z
+const movements = z
   .array(z.object({ id: z.string(), raw_amount: amount }))
   .nullish()
   .transform((made) => made ?? [])
@@ -43,7 +43,8 @@ const payment = z.object({
   raw_amount: amount,
   canceled_at: flag,
   captured_at: flag,
-  captures,
+  captures: movements,
+  refunds: movements,
 })
 
 const collection = z.object({
@@ -74,6 +75,7 @@ const orderSchema = z.looseObject({
 
 type OrderToBill = z.output<typeof orderSchema>
 type PaymentOfOrder = z.output<typeof payment>
+type Movements = PaymentOfOrder["captures"]
 
 /** The part of an order's price that is neither paid nor billed. */
 export type Outstanding = {
@@ -162,6 +164,8 @@ export async function outstandingOfOrder(
       "payment_collections.payments.captured_at",
       "payment_collections.payments.captures.id",
       "payment_collections.payments.captures.raw_amount",
+      "payment_collections.payments.refunds.id",
+      "payment_collections.payments.refunds.raw_amount",
     ],
     filters: { id: orderId },
   })
@@ -185,11 +189,11 @@ export async function outstandingOfOrder(
       .toFixed(),
     markedPaid: payments
       .filter(({ provider_id }) => provider_id === SYSTEM_PROVIDER)
-      .reduce((sum, { captures }) => MathBN.add(sum, totalCaptured(captures)), MathBN.convert(0))
+      .reduce((sum, { captures }) => MathBN.add(sum, total(captures)), MathBN.convert(0))
       .toFixed(),
     isPaidOtherwise: payments.some(
       ({ provider_id, captures }) =>
-        !isEInvoiceProvider(provider_id) && MathBN.gt(totalCaptured(captures), 0)
+        !isEInvoiceProvider(provider_id) && MathBN.gt(total(captures), 0)
     ),
     open,
     billable: MathBN.lt(billable, LEAST_AMOUNT) ? "0" : billable.toFixed(),
@@ -213,8 +217,8 @@ export async function outstandingOfOrder(
 }
 
 /**
- * What payments stand for of what Medusa waits for: it is not captured yet, or the order does not count the capture. Medusa
- * writes a capture first and its transaction last, and its process may end in between.
+ * What payments stand for of what Medusa waits for: it is not captured yet, or the order does not count the capture, of which
+ * not all was refunded. Medusa writes a capture first and its transaction last, and its process may end in between.
  */
 function standingPaymentsOf(
   { version, transactions }: OrderToBill,
@@ -223,10 +227,12 @@ function standingPaymentsOf(
   const counted = new Set(
     (transactions ?? []).flatMap((one) => (one && one.version <= version ? [one.reference_id] : []))
   )
+  const uncountedOf = (made: Movements) => total(made.filter(({ id }) => !counted.has(id)))
   // A killed process may have left a capture on a payment that was never captured, and was cancelled since.
   const lasting = payments.filter((payment) => !isCancelledPayment(payment))
   return lasting.flatMap((payment) => {
-    const uncounted = totalCaptured(payment.captures.filter(({ id }) => !counted.has(id)))
+    const kept = MathBN.sub(uncountedOf(payment.captures), uncountedOf(payment.refunds))
+    const uncounted = MathBN.max(kept, 0)
     const asked =
       isWaiting(payment) && !isPlaceholder(payment)
         ? MathBN.add(uncounted, uncaptured(payment))
@@ -270,11 +276,11 @@ const isPlaceholder = ({ provider_id, data }: PaymentOfOrder): boolean =>
   provider_id === SYSTEM_PROVIDER ||
   (isEInvoiceProvider(provider_id) && data?.status === HELD_PAYMENT)
 
-const totalCaptured = (made: PaymentOfOrder["captures"]) =>
+const total = (made: Movements) =>
   made.reduce((sum, { raw_amount }) => MathBN.add(sum, raw_amount), MathBN.convert(0))
 
 const uncaptured = ({ raw_amount, captures: made }: PaymentOfOrder) =>
-  MathBN.sub(raw_amount, totalCaptured(made))
+  MathBN.sub(raw_amount, total(made))
 
 /**
  * What of a Medusa order's price is left for one e-invoice order: no payment of any provider stands for it, also of
