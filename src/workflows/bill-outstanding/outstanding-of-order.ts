@@ -100,9 +100,12 @@ export type Outstanding = {
   /** What can be billed: decimal major units, unrounded; zero or below when there is nothing. */
   readonly billable: string
   readonly isCancelled: boolean
-  /** A change of it is not confirmed, and decides what is outstanding. Where its confirmation failed, Medusa's amount may be wrong. */
+  /**
+   * A change of it is not confirmed, and decides what is outstanding. Where its confirmation failed, Medusa's amount may be wrong. Not
+   * asked where nothing can be billed.
+   */
   readonly isBeingChanged: boolean
-  /** A payment or refund of it is being recorded: Medusa's amount may be of the middle of that. */
+  /** A payment or refund of it is being recorded: Medusa's amount may be of the middle of that. Not asked where nothing can be billed. */
   readonly isPaymentUnderWay: boolean
   /** A paid invoice lacks a credit: what Medusa waits for is too much by that. */
   readonly isCreditMissing: boolean
@@ -179,6 +182,7 @@ export async function outstandingOfOrder(
   const open = [...standing, ...(await openBillsOf(container, order.id))]
   const pending = MathBN.convert(pendingOf(order))
   const billable = leftBeside(pending, open)
+  const isLeft = MathBN.gte(billable, LEAST_AMOUNT)
   return {
     order,
     version: order.version,
@@ -196,16 +200,15 @@ export async function outstandingOfOrder(
         !isEInvoiceProvider(provider_id) && MathBN.gt(total(captures), 0)
     ),
     open,
-    billable: MathBN.lt(billable, LEAST_AMOUNT) ? "0" : billable.toFixed(),
+    billable: isLeft ? billable.toFixed() : "0",
     isListedTwice: [order.items, order.shipping_methods].some((lines) =>
       isListedTwice(lines ?? [])
     ),
     ...(await creditsOf(container, order.id)),
     isCancelled: order.canceled_at || order.status === "canceled",
-    isBeingChanged: await hasUnconfirmedChange(query, order.id),
+    isBeingChanged: isLeft && (await hasUnconfirmedChange(query, order.id)),
     isPaymentUnderWay:
-      MathBN.gt(billable, 0) &&
-      (await isPaymentUnderWay(eInvoiceModule(container).leases, order.id)),
+      isLeft && (await isPaymentUnderWay(eInvoiceModule(container).leases, order.id)),
     isBeingPlaced:
       collections.some(({ cart, payments }) => cart && (payments ?? []).length === 0) &&
       eInvoiceModule(container).clock.now().getTime() - order.created_at.getTime() < CHECKOUT_GRACE,
