@@ -27,20 +27,20 @@ function slowConnection() {
 
 const request = { method: "POST" as const, path: "/", body: "{}" }
 
+type ExchangeOptions = Parameters<typeof exchange>[3]
+
+const exchangeOver = (
+  { dispatcher }: { readonly dispatcher: Dispatcher },
+  budget: ExchangeOptions["budget"],
+  more: Partial<ExchangeOptions> = {}
+) => exchange(dispatcher, request, {}, { budget, maxAnswerBytes: 1_000, ...more })
+
 describe("one exchange", () => {
   it("sends nothing over a connection that comes about after the budget ended", async () => {
     const connection = slowConnection()
     const budget = startBudget(20)
 
-    const result = await exchange(
-      connection.dispatcher,
-      request,
-      {},
-      {
-        budget,
-        maxAnswerBytes: 1_000,
-      }
-    )
+    const result = await exchangeOver(connection, budget)
     connection.connect()
 
     expect(result).toMatchObject({ kind: "unanswered", sent: false })
@@ -51,15 +51,7 @@ describe("one exchange", () => {
   it("sends nothing a second time", async () => {
     const connection = slowConnection()
     const budget = startBudget(1_000)
-    const exchanging = exchange(
-      connection.dispatcher,
-      request,
-      {},
-      {
-        budget,
-        maxAnswerBytes: 1_000,
-      }
-    )
+    const exchanging = exchangeOver(connection, budget)
 
     connection.connect()
     expect(connection.abort).not.toHaveBeenCalled()
@@ -80,15 +72,7 @@ describe("one exchange", () => {
     const date = dateNow()
     const connection = slowConnection()
     const budget = startBudget(1_000)
-    const exchanging = exchange(
-      connection.dispatcher,
-      request,
-      {},
-      {
-        budget,
-        maxAnswerBytes: 1_000,
-      }
-    )
+    const exchanging = exchangeOver(connection, budget)
     connection.connect()
     connection.answer(date === undefined ? {} : { date })
 
@@ -108,12 +92,7 @@ describe("one exchange", () => {
     const now = jest.spyOn(Date, "now").mockReturnValue(asked)
     const connection = slowConnection()
     const budget = startBudget(1_000)
-    const exchanging = exchange(
-      connection.dispatcher,
-      request,
-      {},
-      { budget, maxAnswerBytes: 1_000 }
-    )
+    const exchanging = exchangeOver(connection, budget)
 
     connection.connect()
     now.mockReturnValue(asked + 400)
@@ -133,16 +112,9 @@ describe("one exchange", () => {
     const envelope = { message: "taken" } as Envelope
     const connection = slowConnection()
     const budget = startBudget(1_000)
-    const exchanging = exchange(
-      connection.dispatcher,
-      request,
-      {},
-      {
-        budget,
-        maxAnswerBytes: 1_000,
-        bodyOfSuccess: () => ({ write: () => undefined, end: () => envelope }),
-      }
-    )
+    const exchanging = exchangeOver(connection, budget, {
+      bodyOfSuccess: () => ({ write: () => undefined, end: () => envelope }),
+    })
 
     connection.connect()
     connection.answer({}, status)
@@ -157,12 +129,9 @@ describe("one exchange", () => {
     const failing = () => {
       throw new TypeError("bug")
     }
-    void exchange(
-      connection.dispatcher,
-      request,
-      {},
-      { budget, maxAnswerBytes: 1_000, bodyOfSuccess: () => ({ write: failing, end: failing }) }
-    )
+    void exchangeOver(connection, budget, {
+      bodyOfSuccess: () => ({ write: failing, end: failing }),
+    })
 
     connection.connect()
     expect(() => connection.answer({})).toThrow("bug")
@@ -172,12 +141,7 @@ describe("one exchange", () => {
   it("takes no interim answer for the answer", async () => {
     const connection = slowConnection()
     const budget = startBudget(1_000)
-    const exchanging = exchange(
-      connection.dispatcher,
-      request,
-      {},
-      { budget, maxAnswerBytes: 1_000 }
-    )
+    const exchanging = exchangeOver(connection, budget)
 
     connection.connect()
     connection.answer({}, 103)
