@@ -14,16 +14,21 @@ export async function followChangedOrder(
   orderId: string
 ): Promise<void> {
   const seen = new Set<string>()
-  await followNoted(container, orderId, seen)
+  await followNotedChanges(container, orderId, seen)
   await reviewFlagsOfOrder(container, orderId)
-  await followNoted(container, orderId, seen)
+  await followNotedChanges(container, orderId, seen)
 }
 
-/** @param seen those that were followed, or not, before */
-async function followNoted(
+/**
+ * Has the e-invoices follow of which it is noted that their Medusa order changed. Not to be called under the lease of
+ * `oneBillAtATime`, which each of them takes.
+ *
+ * @param seen those that were followed, or not, before
+ */
+export async function followNotedChanges(
   container: MedusaContainer,
   orderId: string,
-  seen: Set<string>
+  seen = new Set<string>()
 ): Promise<void> {
   const { statuses } = eInvoiceModule(container).orders
   const next = async () =>

@@ -8,19 +8,20 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 
-import { notAllowed, type RefusalCode } from "../../domain/failure"
+import type { RefusalCode } from "../../domain/failure"
 import { billOperation, buildBill } from "../../mapping"
-import { retryUntilDone, type Lease } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
 import type { ShopperData } from "../../modules/e-invoice/personal-data/shopper-data"
 import { recountPayments } from "../recount-payments"
 import { eInvoiceModule } from "../e-invoice-module"
+import { followNotedChanges } from "../follow-changed-order"
 import { medusaPaymentOf } from "../medusa-payment"
 import { rejectingMappingErrors } from "../operations/order-request"
 import { reviewFlagsOfOrder } from "../review-flags"
 import {
   closeBill,
+  oneBillAtATime,
   openBill,
   type OpenBillInput,
   type OpenedBill,
@@ -42,15 +43,17 @@ const billOrderStepId = "bill-medusa-order"
  */
 const billOrderStep = createStep(
   { name: billOrderStepId, maxRetries: 0 },
-  async (input: OpenBillInput, { container }) =>
-    new StepResponse<BillOutcome>(
-      await oneBillAtATime(container, input.order_id, async (lease) => {
-        await recountPayments(container, input.order_id)
-        const opened = await openBill(container, input)
-        await lease.check()
-        return sendBill(container, input.order_id, opened)
-      })
-    )
+  async (input: OpenBillInput, { container }) => {
+    const { order_id: orderId } = input
+    const outcome = await oneBillAtATime(container, orderId, async (lease) => {
+      await recountPayments(container, orderId)
+      const opened = await openBill(container, input)
+      await lease.check()
+      return sendBill(container, orderId, opened)
+    })
+    await followNotedChanges(container, orderId)
+    return new StepResponse<BillOutcome>(outcome)
+  }
 )
 
 /**
@@ -95,6 +98,8 @@ export type BillOutcome =
 /**
  * Authorises the session of a bill, which creates the order at the service: at most one. A bill that was certainly not
  * created leaves nothing behind in Medusa; one in doubt keeps its session, so that it can be claimed when it is found.
+ *
+ * Where the order changed while the service made the bill, that is noted: follow it once the lease is free.
  */
 export async function sendBill(
   container: MedusaContainer,
@@ -159,35 +164,6 @@ async function authorise(
 
 const mayExist = ({ state }: OrderRow): boolean =>
   state === "sending" || state === "in_doubt" || state === "succeeded"
-
-/**
- * Lets one process at a time read and bill a Medusa order's outstanding amount, of all on the same database, whatever locking
- * module the store has. See docs/decisions/bills-are-payments.md.
- *
- * @param bill must check the lease before it bills the order
- * @param underWay what to throw when another bill of the order stays under way
- */
-export async function oneBillAtATime<Result>(
-  container: MedusaContainer,
-  orderId: string,
-  bill: (lease: Lease) => Promise<Result>,
-  underWay: (orderId: string) => MedusaError = billUnderWay
-): Promise<Result> {
-  const { leases } = eInvoiceModule(container)
-  const done = await retryUntilDone(() =>
-    leases.hold(`bill:${orderId}`, async (lease) => ({ result: await bill(lease) }))
-  )
-  if (!done) {
-    throw underWay(orderId)
-  }
-  return done.result
-}
-
-const billUnderWay = () =>
-  notAllowed(
-    "Nothing was billed: another bill of this order is under way. Wait for its outcome before you bill the order again.",
-    { code: "bill_under_way" }
-  )
 
 /** The customer and the method of a bill, without an amount. */
 export type BillRequest = ShopperData & {

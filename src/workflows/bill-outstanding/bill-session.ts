@@ -10,7 +10,7 @@ import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flow
 
 import { notAllowed } from "../../domain/failure"
 import { isPaymentUnderWay } from "../../domain/payment-lease"
-import { retryUntilDone } from "../../modules/e-invoice/leases"
+import { type Lease, retryUntilDone } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
 import { eInvoiceModule } from "../e-invoice-module"
@@ -60,6 +60,35 @@ export async function openBill(
   }
   return openSession(container, input, outstanding)
 }
+
+/**
+ * Lets one process at a time read and bill a Medusa order's outstanding amount, of all on the same database, whatever locking
+ * module the store has. See docs/decisions/bills-are-payments.md.
+ *
+ * @param bill must check the lease before it bills the order
+ * @param underWay what to throw when another bill of the order stays under way
+ */
+export async function oneBillAtATime<Result>(
+  container: MedusaContainer,
+  orderId: string,
+  bill: (lease: Lease) => Promise<Result>,
+  underWay: (orderId: string) => MedusaError = billUnderWay
+): Promise<Result> {
+  const { leases } = eInvoiceModule(container)
+  const done = await retryUntilDone(() =>
+    leases.hold(`bill:${orderId}`, async (lease) => ({ result: await bill(lease) }))
+  )
+  if (!done) {
+    throw underWay(orderId)
+  }
+  return done.result
+}
+
+const billUnderWay = () =>
+  notAllowed(
+    "Nothing was billed: another bill of this order is under way. Wait for its outcome before you bill the order again.",
+    { code: "bill_under_way" }
+  )
 
 /** What Medusa says of an order's amounts while it records a payment or a refund may be of the middle of that. */
 async function untilPaymentsAreRecorded(

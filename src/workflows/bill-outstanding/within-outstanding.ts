@@ -16,7 +16,7 @@ import {
 } from "../../modules/e-invoice/operations/operation"
 import { eInvoiceModule } from "../e-invoice-module"
 import { reservationAccountOf } from "../operations/reservation-account"
-import { oneBillAtATime } from "./bill-outstanding-amount"
+import { oneBillAtATime } from "./bill-session"
 import { leftBeside, outstandingOfOrder, totalOf } from "./outstanding-of-order"
 
 /**

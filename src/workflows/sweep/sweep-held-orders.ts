@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
 import type { HeldOrder } from "../../modules/e-invoice/orders/holds"
 import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
-import { oneBillAtATime } from "../bill-outstanding/bill-outstanding-amount"
+import { oneBillAtATime } from "../bill-outstanding/bill-session"
 import { covers, outstandingOfOrder } from "../bill-outstanding/outstanding-of-order"
 import { logErrors, type SweepTerms } from "../background-work"
 import { eInvoiceModule } from "../e-invoice-module"

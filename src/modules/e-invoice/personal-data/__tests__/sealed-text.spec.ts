@@ -7,7 +7,7 @@ describe("sealed text", () => {
   it("opens for its owner", () => {
     const sealed = seal(keys, "row-1", "17 æøå")
 
-    expect(sealed.ciphertext).not.toContain("17")
+    expect(Buffer.from(sealed.ciphertext, "base64").includes("17 æøå")).toBe(false)
     expect(open(keys, "row-1", sealed)).toBe("17 æøå")
   })
 
