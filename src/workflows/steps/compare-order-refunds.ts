@@ -97,7 +97,7 @@ export const recordApprovedRefundStep = createStep(
       // Medusa has no refund of it.
       if (await refunds.carriedOutLater(proven, "look-up")) {
         await compareRefunds(refundDependenciesOf(container), order.id)
-        await statuses.lookSoon(order.id)
+        await statuses.orderChanged(order.id)
       }
       return new StepResponse(recorded)
     }
