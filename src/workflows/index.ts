@@ -63,6 +63,7 @@ export {
   type MedusaLink,
 } from "./steps/link-medusa-order"
 export * from "./steps/plan-next-check"
+export * from "./steps/prepare-refund"
 export * from "./steps/refresh-order-status"
 export * from "./steps/release-order-payment"
 export { type Sweep, sweepEInvoiceOrders } from "./sweep/sweep-e-invoice-orders"
