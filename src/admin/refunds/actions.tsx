@@ -257,7 +257,7 @@ const GivenField = <Values extends FieldValues, Name extends FieldPath<Values>>(
       label={t("refunds.given.label")}
       choices={[
         { value: GIVEN, label: t("refunds.given.yes") },
-        { value: "no", label: t("refunds.given.no") },
+        ...(account.refundable > 0 ? [{ value: "no", label: t("refunds.given.no") }] : []),
       ]}
     />
   )
