@@ -5,7 +5,7 @@ import { list } from "./lists"
 /** `docs/admin-api.md`: lists and money operations from the code, the rest by hand. */
 export const adminApiPage = (): string => `# Admin API
 
-For a signed-in admin user or a secret API key, below \`/admin/e-invoice\`. Answers mask personal numbers.
+For a signed-in admin user or a secret API key, below \`/admin/e-invoice\`. Answers mask personal numbers. Fields that their names explain are left out here.
 
 \`\`\`bash
 curl --user sk_your_secret_key: 'http://localhost:9000/admin/e-invoice/orders?state=succeeded&limit=5'
@@ -15,20 +15,11 @@ For a Medusa order, prefer [its routes](#orders-and-customers-of-medusa): the se
 
 ## Operations of the service
 
-One address serves every [operation](operations.md); [openapi.json](openapi.json) has the fields.
-
-**Read** with \`GET\`, all parameters in the query string:
+One address serves every [operation](operations.md); [openapi.json](openapi.json) has the fields. **Read** with \`GET\`, all parameters in the query string; **change** with \`POST\`:
 
 \`\`\`text
 GET /admin/e-invoice/operations/orders.status?order_uuid=ODR1234567890
-\`\`\`
 
-The answer is \`{ data, message_key, provenance }\`; a list adds \`count\`, \`offset\`, \`limit\`, \`page\` and \`pages\`, a record \`can\`, an answer of unknown
-shape \`raw\`.
-
-**Change** with \`POST\`:
-
-\`\`\`text
 POST /admin/e-invoice/operations/reservations.capture
 Idempotency-Key: 4b9a6b0e-6f0d-4c58-9a26-0d6a5f3c2a11
 Content-Type: application/json
@@ -39,7 +30,7 @@ Content-Type: application/json
 }
 \`\`\`
 
-The answer is \`{ operation: { id, state, subject_uuid, record_id, ... }, data, raw? }\`. Optional beside \`params\`: Medusa's \`order_id\`, \`customer_id\` and
+Both answer with \`data\`, and \`raw\` where its shape is unknown; a change also with its \`operation\`. Optional beside \`params\`: Medusa's \`order_id\`, \`customer_id\` and
 \`currency_code\`; \`link_due_date\` (\`2026-12-01\`, to the end of that day in Norway); \`confirm_repeat\`. \`callback.callbackUrl\` is the plugin's own unless given.
 
 ### Idempotency-Key
@@ -57,7 +48,7 @@ is rejected with the code \`confirm_repeat\`, and the new \`seen\` among its val
 ${list([
   [
     "`GET /medusa-orders/:id/bill`",
-    "`{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, waits_for_parcels } }`. `not_billable` is null, `cancelled`, `listed-twice` (a line, by Medusa), `credit-missing` (of a paid invoice), `credit-open` (in doubt), `checkout-open`, `unsettled`, `payment-under-way`, `order-change-active`, `open-bill` or `nothing-outstanding`. While `waits_for_parcels`, parcels are billed by themselves; by hand, all is billed at once.",
+    "`{ outstanding }`. `not_billable` is null, `cancelled`, `listed-twice` (a line, by Medusa), `credit-missing` (of a paid invoice), `credit-open` (in doubt), `checkout-open`, `unsettled`, `payment-under-way`, `order-change-active`, `open-bill` or `nothing-outstanding`. While `waits_for_parcels`, parcels are billed by themselves; by hand, all is billed at once.",
   ],
   [
     "`POST /medusa-orders/:id/bill`",
@@ -69,7 +60,7 @@ ${list([
   ],
   [
     "`GET /medusa-orders/:id/reservations`",
-    "`{ reservations: [{ record, account, in_doubt, awaiting_approval, problem }], count }`. `account` has totals and what is left; null, with a `problem`, if the service gave none.",
+    "`{ reservations, count }`, each with an `account` of totals and what is left; null, with a `problem`, if the service gave none.",
   ],
   [
     "`POST /medusa-orders/:id/reservations`",
@@ -77,7 +68,7 @@ ${list([
   ],
   [
     "`GET /medusa-customers/:id`",
-    "the customer at the service: `{ medusa_customer: { id, service_customers: [{ uuid, last_seen_at, order_ids }], subscriptions } }`, newest first.",
+    "`{ medusa_customer }`: its `service_customers` and `subscriptions`, newest first.",
   ],
   ["`GET /medusa-customers/:id/credit-checks`", "`{ credit_checks, count }`."],
 ])}
@@ -89,7 +80,7 @@ Changes answer \`{ e_invoice_order }\`; \`POST /orders/:id/refunds\` answers as 
 ${list([
   [
     "`GET /orders`",
-    "a [list](#lists). `warnings`: codes for staff, most severe first; `can`: of each operation `yes`, `switched_off`, `status` or `nothing_there`; `due_at`: estimated, null where the service says otherwise; `is_overdue` goes by both; `hold_until`, `fulfillment_id`: of orders billed [by parcel](merchant-guide.md#bill-when-it-is-shipped).",
+    "a [list](#lists). `can`: of each operation `yes`, `switched_off`, `status` or `nothing_there`; `due_at`: estimated, null where the service says otherwise; `is_overdue` goes by both; `hold_until`, `fulfillment_id`: of orders billed [by parcel](merchant-guide.md#bill-when-it-is-shipped).",
   ],
   ["`GET /orders/:id`", "one, with its timeline and refunds."],
   ["`POST /orders/:id/refresh`", "asks for its status."],
@@ -104,7 +95,7 @@ ${list([
   ],
   [
     "`GET /orders/:id/refunds`",
-    "`{ refund_account }`: what can be refunded, in all and by line, the `obstacle`, earlier refunds. `refunded_at_service`: null if the service names no amount. `recordable`: what to record a refund given in the portal with, null if none shows. `may_be_given`: a rejected one may have been carried out after all: a missing credit, or an approval recorded as refused. `changed`: what Medusa owes for a changed order, `{ amount, lines: [{ id, name, amount }], certain }`; `certain`: whether the VAT is.",
+    "`{ refund_account }`: what can be refunded, the `obstacle`, earlier refunds. `refunded_at_service`: null if the service names no amount. `recordable`: what to record a refund given in the portal with, null if none shows. `may_be_given`: a rejected one may have been carried out after all: a missing credit, or an approval recorded as refused. `changed`: what Medusa owes for a changed order; `certain`: whether its VAT is.",
   ],
   [
     "`POST /orders/:id/refunds`",
@@ -116,7 +107,7 @@ ${list([
   ],
   [
     "`GET /orders/:id/refunds/:refund_id/settle`",
-    "`{ settlement: { status, refunded, recorded, contradicts } }`; `contradicts` is the outcome that the service rules out (`carried-out`, `not-carried-out`) or null.",
+    "`{ settlement }`; `contradicts`: the outcome that the service rules out, or null.",
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/settle`",
@@ -124,9 +115,8 @@ ${list([
   ],
 ])}
 
-A refund is rejected with one of these codes; try again under the same key:
+A refund is rejected with \`confirm_repeat\` ([when](#idempotency-key)) or one of these; try again under the same key:
 
-- \`confirm_repeat\`: another refund may be the same one ([when](#idempotency-key)).
 - \`refunded_at_service\`: the service shows an unrecorded one: say with \`given_at_service\` whether it is this.
 - \`credit_missing\`: a credit of the paid invoice is missing; what the portal gave of other lines may be recorded first.
 - \`credited_at_service\`: the invoice is not paid: take the same off the Medusa order.
@@ -135,17 +125,17 @@ A refund is rejected with one of these codes; try again under the same key:
 - \`refund_to_record\`, \`refund_unrecorded\`: an earlier one was carried out: refund its \`amount\` first, which sends nothing, or record it.
 - \`refund_unclear\` (\`amount\`), \`approval_asked\`: settle the earlier one first.
 - \`order_change_active\`, \`refund_under_way\`, \`not_captured\`, \`not_created\`: not now.
-- \`refund_not_sent\`, \`refund_rejected\`: the service could not be asked, or rejected it: see \`message_key\`, \`kind\`, \`why\`.
+- \`refund_not_sent\`, \`refund_rejected\`: the service could not be asked, or rejected it (\`message_key\`, \`kind\`, \`why\`).
 
 ## Reservations
 
 The server adds up, checks what is left, and spreads over lines. Changes answer as the operation.
 
 ${list([
-  ["`GET /reservations/:uuid/account`", "a followed one: `{ reservation }`."],
+  ["`GET /reservations/:uuid/account`", "of a followed one."],
   [
     "`GET /reservations/:uuid/history`",
-    "`{ events, operations, problem }`: at the service, and from here; newest first.",
+    "`events` at the service, `operations` from here; newest first.",
   ],
   ["`POST /reservations/:uuid/captures`", "`{ lines: [{ id, amount }], note? }`."],
   [
@@ -194,7 +184,7 @@ ${list([
 ${list([
   [
     "`GET /overview`",
-    "`attention: { count, handled_count, items }`, most severe first, 20 at once (`?attention_offset=20`; `?attention=handled`). Kinds: `order`, `refund`, `operation` (`refund_awaiting_approval`, `refund_approved`), `record` (`record_after_cancel`, `reservation_expiring`). Who takes care: `taken_by`, `taken_by_name`, `is_mine`. Beside it `is_service_down`; `statuses: [{ state, remote_status, count }]`; `outstanding: [{ currency_code, count, amount, ages: [{ from_days, to_days, count, amount }] }]`, amounts as text; `callbacks: { waiting, failed }`.",
+    "`attention`: what waits for staff, most severe first, 20 at once (`?attention_offset=20`; `?attention=handled`). Kinds: `order`, `refund`, `operation` (`refund_awaiting_approval`, `refund_approved`), `record` (`record_after_cancel`, `reservation_expiring`). Beside it `is_service_down`, `statuses`, `outstanding` by age (amounts as text), `callbacks`.",
   ],
   [
     "`POST /overview/cases/:id`",
@@ -202,7 +192,7 @@ ${list([
   ],
   [
     "`GET /reconciliation`",
-    "`?from=2026-11-01&to=2026-11-30&time_zone=Europe/Oslo`, at most 366 days: `{ reconciliation: { count, orders, differing, days: [{ day, currency_code, orders, differing, service, medusa }], rows } }`. `service` has `invoiced`, `credited`, `paid`, `refunded`, `fee`; `medusa` has `invoiced`, `paid`, `refunded`. At most 200 `rows`, one per order and day, the newest that differ first; `format=csv` gives all ([what counts when](decisions/what-counts-on-which-day.md)).",
+    "`?from=2026-11-01&to=2026-11-30&time_zone=Europe/Oslo`, at most 366 days: both sides by day, and at most 200 `rows`, one per order and day, the newest that differ first; `format=csv` gives all ([what counts when](decisions/what-counts-on-which-day.md)).",
   ],
   ["`GET /metrics`", "Prometheus's text format: [monitoring](monitoring.md)."],
   [
@@ -215,10 +205,7 @@ ${list([
     "`POST /settings/connection-test`, `POST /settings/callback-test`",
     "`verdict`: `ok`, or such as `token_refused` or `redirected`. `loopback`: unreachable from outside.",
   ],
-  [
-    "`GET /personal-data/:customer_id`",
-    "`{ personal_data: { e_invoice_orders, operations, records, checkout_data } }` ([privacy](privacy.md)).",
-  ],
+  ["`GET /personal-data/:customer_id`", "`{ personal_data }` ([privacy](privacy.md))."],
   [
     "`POST /personal-data/:customer_id/erase`",
     "`{ erasure: { erased, waiting } }`: settle what `waiting` names, and repeat.",
@@ -272,12 +259,12 @@ ${list([
 
 Rejected with 400:
 
-- \`refused\`: a field breaks a rule. \`disabled\`: switched off by \`option\`. \`confirm_repeat\`: [see above](#idempotency-key).
+- \`refused\`: a field breaks a rule. \`disabled\`: switched off by \`option\`.
 - \`in_doubt\`: a refund got no answer: repeat it under the same key in a few minutes.
 - \`payment_under_way\`, \`bill_under_way\`: another payment, refund or bill of the order is being made: try again.
 - \`beyond_outstanding\`, \`capture_beyond_outstanding\`, \`line_beyond_left\`: more (\`amount\`) than the Medusa order leaves (\`left\`), or than is left of a line (\`name\`).
 - \`not_billable\` (\`reason\`), \`not_billed\` (\`why\`): nothing can be billed, or the bill was declined.
-- \`order_changed_meanwhile\`: look at the changed order's amount, and bill again.
+- \`order_changed_meanwhile\`: look at the new amount, and bill again.
 - \`paid_at_checkout\` (refund it in Medusa), \`amount_fixed\` (a link keeps its amount), \`paid_by_customer\` (not made to be charged later), \`approval_not_needed\`,
   \`lines_unknown\` (the service does not tell them): it cannot be done here.
 - \`cancel_rejected\`, \`not_cancelled_yet\`: the service rejects it, or could not be asked: the sweep goes on with it.
