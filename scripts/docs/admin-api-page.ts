@@ -35,7 +35,7 @@ Both answer with \`data\`, and \`raw\` where its shape is unknown; a change also
 
 ### Idempotency-Key
 
-One for each intended change: 1 to 200 printable ASCII characters without a space, best a UUID. The same key again answers the same and sends nothing. Required
+One for each intended change, best a UUID (1 to 200 printable ASCII characters, no space). The same key again answers the same and sends nothing. Required
 by ${moneyOperations()}, and the routes below that bill, capture, charge or refund.
 
 While one of these is under way or in doubt, other changes of its record are held back. What may be meant once takes \`confirm_repeat: true\`: the same amount on the same
@@ -103,7 +103,7 @@ ${list([
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/approval`",
-    "requests approval of a rejected refund, once: `{ confirm_repeat? }`. Answers as the operation.",
+    "requests it of a rejected refund, once: `{ confirm_repeat? }`. Answers as the operation.",
   ],
   [
     "`GET /orders/:id/refunds/:refund_id/settle`",
@@ -111,21 +111,21 @@ ${list([
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/settle`",
-    "records what staff found of a refund in doubt, awaiting approval or with `may_be_given`: `{ carried_out, attempt?, beside_another? }`. `beside_another`: whether the service shows another refund beside the last kind; required unless `recordable` is null.",
+    "of a refund in doubt, awaiting approval or with `may_be_given`: `{ carried_out, attempt?, beside_another? }`. `beside_another`: whether the service shows another beside the last kind; required unless `recordable` is null.",
   ],
 ])}
 
 A refund is rejected with \`confirm_repeat\` ([when](#idempotency-key)) or one of these; try again under the same key:
 
-- \`refunded_at_service\`: the service shows an unrecorded one: say with \`given_at_service\` whether it is this.
-- \`credit_missing\`: a credit of the paid invoice is missing; what the portal gave of other lines may be recorded first.
+- \`refunded_at_service\`: say with \`given_at_service\` whether it is the one that the service shows.
+- \`credit_missing\`, of the paid invoice; what the portal gave of other lines may be recorded first.
 - \`credited_at_service\`: the invoice is not paid: take the same off the Medusa order.
-- \`owed_elsewhere\`: the amount is owed for goods of another paid invoice.
+- \`owed_elsewhere\`: for goods of another paid invoice.
 - \`beyond_left\`, \`line_beyond_left\`, \`beyond_returned\`: more than is left, of a line (\`name\`), or than came back.
 - \`refund_to_record\`, \`refund_unrecorded\`: an earlier one was carried out: refund its \`amount\` first, which sends nothing, or record it.
 - \`refund_unclear\` (\`amount\`), \`approval_asked\`: settle the earlier one first.
 - \`order_change_active\`, \`refund_under_way\`, \`not_captured\`, \`not_created\`: not now.
-- \`refund_not_sent\`, \`refund_rejected\`: the service could not be asked, or rejected it (\`message_key\`, \`kind\`, \`why\`).
+- \`refund_not_sent\`, \`refund_rejected\`: by the service (\`message_key\`, \`kind\`, \`why\`).
 
 ## Reservations
 
@@ -146,10 +146,7 @@ ${list([
     "`POST /reservations/:uuid/refunds`",
     'from one capture or charge: `{ source: "captured" | "charged", reference, amount }`.',
   ],
-  [
-    "`POST /reservations/:uuid/refunds/:refund_id/approval`",
-    "requests approval of a rejected refund, once, by its operation's id.",
-  ],
+  ["`POST /reservations/:uuid/refunds/:refund_id/approval`", "the same, by its operation's id."],
   ["`POST /reservations/follow`", "follows one made elsewhere: `{ uuid, order_id? }`."],
 ])}
 
@@ -160,10 +157,7 @@ ${list([
     "`GET /operations`",
     "the catalogue: provenance, safety, preconditions, and what is switched off.",
   ],
-  [
-    "`GET /records`, `GET /records/:id`",
-    "orders, reservations, subscriptions and company checks beside checkouts (`?kind=reservation`).",
-  ],
+  ["`GET /records`, `GET /records/:id`", "what stands beside checkouts (`?kind=reservation`)."],
   ["`POST /records/:id/refresh`", "asks for its state."],
   [
     "`GET /operation-log`, `GET /operation-log/:id`",
@@ -175,7 +169,7 @@ ${list([
   ],
   [
     "`POST /operation-log/:id/settle`",
-    "records what staff found: `{ took_effect, attempt, uuid?, not_it? }`; `uuid`: the record that it made; `not_it`: candidates that are others (else `candidate_not_excluded`). `took_effect: false` is rejected if the service shows that money moved. Once `contradicted_at` is set, `{ took_effect: true, attempt }` says that it is handled.",
+    "`{ took_effect, attempt, uuid?, not_it? }`; `uuid`: the record that it made; `not_it`: candidates that are others (else `candidate_not_excluded`). `took_effect: false` is rejected if the service shows that money moved. Once `contradicted_at` is set, `{ took_effect: true, attempt }` says that it is handled.",
   ],
 ])}
 
@@ -261,16 +255,15 @@ Rejected with 400:
 
 - \`refused\`: a field breaks a rule. \`disabled\`: switched off by \`option\`.
 - \`in_doubt\`: a refund got no answer: repeat it under the same key in a few minutes.
-- \`payment_under_way\`, \`bill_under_way\`: another payment, refund or bill of the order is being made: try again.
-- \`beyond_outstanding\`, \`capture_beyond_outstanding\`, \`line_beyond_left\`: more (\`amount\`) than the Medusa order leaves (\`left\`), or than is left of a line (\`name\`).
-- \`not_billable\` (\`reason\`), \`not_billed\` (\`why\`): nothing can be billed, or the bill was declined.
-- \`order_changed_meanwhile\`: look at the new amount, and bill again.
-- \`paid_at_checkout\` (refund it in Medusa), \`amount_fixed\` (a link keeps its amount), \`paid_by_customer\` (not made to be charged later), \`approval_not_needed\`,
-  \`lines_unknown\` (the service does not tell them): it cannot be done here.
-- \`cancel_rejected\`, \`not_cancelled_yet\`: the service rejects it, or could not be asked: the sweep goes on with it.
-- \`settled_meanwhile\`, \`still_under_way\`: it was settled or attempted since, or has no outcome yet.
+- \`payment_under_way\`, \`bill_under_way\`: another of the order is being made: try again.
+- \`beyond_outstanding\`, \`capture_beyond_outstanding\`, \`line_beyond_left\`: more (\`amount\`) than is \`left\`, of the order or a line (\`name\`).
+- \`not_billable\` (\`reason\`), \`not_billed\` (\`why\`), \`order_changed_meanwhile\` (look at the new amount).
+- \`paid_at_checkout\` (refund it in Medusa), \`amount_fixed\` (of a link), \`paid_by_customer\` (not made to be charged later), \`approval_not_needed\`, \`lines_unknown\`
+  (to the service): it cannot be done here.
+- \`cancel_rejected\`, \`not_cancelled_yet\`: the sweep goes on with it.
+- \`settled_meanwhile\`, \`still_under_way\`: settled or attempted since, or without an outcome yet.
 - \`moved_at_service\`, \`refund_not_shown\`, \`candidate_not_excluded\`: the service shows otherwise.
-- \`linked_elsewhere\`, \`not_at_service\`, \`not_this_order\`: the record (\`uuid\`) is linked already, unknown to the service, or another one.
+- \`linked_elsewhere\`, \`not_at_service\`, \`not_this_order\`: so is the record (\`uuid\`).
 - \`not_adopted\`, \`not_followed\`, \`refund_not_recorded\`, \`status_unknown\`: the service could not be asked; nothing was recorded.
 
 Otherwise:
@@ -278,7 +271,7 @@ Otherwise:
 - 404 \`not_found\`: no such record at the service; without a code, in the plugin.
 - 409 \`conflict\`: the record's status forbids it. \`under_way\`: the same request is being sent. \`in_doubt\`: staff have to settle an earlier attempt.
 - 500, 504 \`in_doubt\`: it may have taken effect.
-- 502 \`token\`, \`malformed_answer\`: the token is not accepted, the answer cannot be used. 503 \`unavailable\`: certainly nothing happened.
+- 502 \`token\` (not accepted), \`malformed_answer\`. 503 \`unavailable\`: certainly nothing happened.
 `
 
 /** The operations that move money, as the catalogue says. */
