@@ -82,7 +82,7 @@ ${list([
     "`GET /orders`",
     "a [list](#lists). `can`: of each operation `yes`, `switched_off`, `status` or `nothing_there`; `due_at`: estimated, null where the service says otherwise; `is_overdue` goes by both; `hold_until`, `fulfillment_id`: of orders billed [by parcel](merchant-guide.md#bill-when-it-is-shipped).",
   ],
-  ["`GET /orders/:id`", "one, with its timeline and refunds."],
+  ["`GET /orders/:id`", "with timeline and refunds."],
   ["`POST /orders/:id/refresh`", "asks for its status."],
   ["`POST /orders/:id/cancel`", "cancels it at the service: `{ note? }`."],
   [
@@ -153,16 +153,10 @@ ${list([
 ## What the plugin remembers
 
 ${list([
-  [
-    "`GET /operations`",
-    "the catalogue: provenance, safety, preconditions, and what is switched off.",
-  ],
+  ["`GET /operations`", "the catalogue, and what is switched off."],
   ["`GET /records`, `GET /records/:id`", "what stands beside checkouts (`?kind=reservation`)."],
   ["`POST /records/:id/refresh`", "asks for its state."],
-  [
-    "`GET /operation-log`, `GET /operation-log/:id`",
-    "changes, also attempted ones, with their actor.",
-  ],
+  ["`GET /operation-log`, `GET /operation-log/:id`", "changes, also attempted ones."],
   [
     "`GET /operation-log/:id/settle`",
     "`{ settlement }`: the `candidates` that it may have made (null if the service has no list), or what `moved` on its record.",
