@@ -12,7 +12,8 @@ const FETCH = "fetch"
 export const clientThroughput: Benchmark = {
   id: "R1",
   title: "Creations per second: our client to axios and to fetch",
-  meaning: "A creation costs no more by our client than by axios or fetch, which check nothing.",
+  meaning:
+    "A creation costs no more by our client, which checks request and answer, than by axios or fetch, which check nothing.",
   measure: (run) =>
     withChildren(async (children) => {
       const url = await startBareService(children)

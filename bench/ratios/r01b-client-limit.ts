@@ -11,7 +11,8 @@ const UNDICI = "undici pool, nothing on"
 export const clientLimit: Benchmark = {
   id: "R1b",
   title: "Creations per second: our client to a bare undici request",
-  meaning: "With all its checks on, 60 % of the fastest request on this HTTP library are left.",
+  meaning:
+    "With checks, budget, breaker and report on, 60 % of the fastest request possible on this HTTP library are left.",
   measure: (run) =>
     withChildren(async (children) => {
       const url = await startBareService(children)

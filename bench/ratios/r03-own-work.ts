@@ -13,7 +13,7 @@ export const ownWork: Benchmark = {
   title:
     "Processor time to map, check and serialise five lines: to map them in floats, unchecked, and serialise",
   meaning:
-    "Exact, checked lines beside floats: twenty times is 0.25 ms of a checkout of 400 ms. R7 counts what floats get wrong.",
+    "Exact, checked lines beside floats: twenty times floats is 0.25 ms of a checkout of 400 ms. R7 counts what floats get wrong.",
   measure: async (run) => {
     const {
       connect: { catalogue },

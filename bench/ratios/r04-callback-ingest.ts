@@ -30,7 +30,7 @@ export const callbackIngest: Benchmark = {
   id: "R4",
   title: "Callbacks taken in per second: ours, kept on disk, to Medusa's own route, kept nowhere",
   meaning:
-    "Callbacks are stored before they are answered: half the rate of Medusa's route, which stores nothing, is enough for the end of a month.",
+    "The end of a month, a thousand callbacks a second, is stored before it is answered: half the rate of Medusa's route, which stores nothing, is enough.",
   measure: (run) =>
     run.inScene({ name: "ingest" }, async (scene) => {
       const paths = await ordersThatReport(scene)

@@ -64,7 +64,7 @@ export const totals: Benchmark = {
   id: "R7",
   title: "Carts whose lines do not add up to what is charged",
   meaning:
-    "Of a hundred random carts, how many would be rejected, or billed wrongly by an øre or more.",
+    "How many random carts in a hundred would be rejected, or billed wrongly by an øre or more, by each way to make invoice lines.",
   measure: async (run) => {
     const batches = run.amount(20, 1)
     const off = new Map(Object.keys(ways).map((name) => [name, [] as number[]]))

@@ -16,7 +16,7 @@ export const adminList: Benchmark = {
   id: "R10",
   title: "p95 of a page of Admin's list: our invoice orders to Medusa's /admin/orders",
   meaning:
-    "Staff wait no longer for the list of invoice orders than for Medusa's own list, without lines here.",
+    "Staff wait no longer for the list of invoice orders than for Medusa's own list of the same orders, which carry no lines here.",
   measure: (run) =>
     run.inScene({ name: "list" }, async (scene) => {
       const count = 100_000

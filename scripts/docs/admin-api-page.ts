@@ -5,7 +5,7 @@ import { list } from "./lists"
 /** `docs/admin-api.md`: lists and money operations from the code, the rest by hand. */
 export const adminApiPage = (): string => `# Admin API
 
-For a signed-in admin user or a secret API key, below \`/admin/e-invoice\`. Answers mask personal numbers. Fields that their names explain are left out here.
+For a signed-in admin user or a secret API key, below \`/admin/e-invoice\`. Answers mask personal numbers.
 
 \`\`\`bash
 curl --user sk_your_secret_key: 'http://localhost:9000/admin/e-invoice/orders?state=succeeded&limit=5'
@@ -30,7 +30,8 @@ Content-Type: application/json
 }
 \`\`\`
 
-Both answer with \`data\`, and \`raw\` where its shape is unknown; a change also with its \`operation\`. Optional beside \`params\`: Medusa's \`order_id\`, \`customer_id\` and
+Both answer \`data\`, and \`raw\` where its shape is unknown. Reading adds \`message_key\` and \`provenance\`, of a list \`count\`, \`offset\`, \`limit\`, \`page\` and \`pages\`,
+of a record \`can\`; changing adds \`operation: { id, state, subject_uuid, record_id, ... }\`. Optional beside \`params\`: Medusa's \`order_id\`, \`customer_id\` and
 \`currency_code\`; \`link_due_date\` (\`2026-12-01\`, to the end of that day in Norway); \`confirm_repeat\`. \`callback.callbackUrl\` is the plugin's own unless given.
 
 ### Idempotency-Key
@@ -48,7 +49,7 @@ is rejected with the code \`confirm_repeat\`, and the new \`seen\` among its val
 ${list([
   [
     "`GET /medusa-orders/:id/bill`",
-    "`{ outstanding }`. `not_billable` is null, `cancelled`, `listed-twice` (a line, by Medusa), `credit-missing` (of a paid invoice), `credit-open` (in doubt), `checkout-open`, `unsettled`, `payment-under-way`, `order-change-active`, `open-bill` or `nothing-outstanding`. While `waits_for_parcels`, parcels are billed by themselves; by hand, all is billed at once.",
+    "`{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, waits_for_parcels } }`. `not_billable` is null, `cancelled`, `listed-twice` (a line, by Medusa), `credit-missing` (of a paid invoice), `credit-open` (in doubt), `checkout-open`, `unsettled`, `payment-under-way`, `order-change-active`, `open-bill` or `nothing-outstanding`. While `waits_for_parcels`, parcels are billed by themselves; by hand, all is billed at once.",
   ],
   [
     "`POST /medusa-orders/:id/bill`",
@@ -60,7 +61,7 @@ ${list([
   ],
   [
     "`GET /medusa-orders/:id/reservations`",
-    "`{ reservations, count }`, each with an `account` of totals and what is left; null, with a `problem`, if the service gave none.",
+    "`{ reservations: [{ record, account, in_doubt, awaiting_approval, problem }], count }`. `account` has totals and what is left; null, with a `problem`, if the service gave none.",
   ],
   [
     "`POST /medusa-orders/:id/reservations`",
@@ -68,7 +69,7 @@ ${list([
   ],
   [
     "`GET /medusa-customers/:id`",
-    "`{ medusa_customer }`: its `service_customers` and `subscriptions`, newest first.",
+    "the customer at the service: `{ medusa_customer: { id, service_customers: [{ uuid, last_seen_at, order_ids }], subscriptions } }`, newest first.",
   ],
   ["`GET /medusa-customers/:id/credit-checks`", "`{ credit_checks, count }`."],
 ])}
@@ -80,7 +81,7 @@ Changes answer \`{ e_invoice_order }\`; \`POST /orders/:id/refunds\` answers as 
 ${list([
   [
     "`GET /orders`",
-    "a [list](#lists). `can`: of each operation `yes`, `switched_off`, `status` or `nothing_there`; `due_at`: estimated, null where the service says otherwise; `is_overdue` goes by both; `hold_until`, `fulfillment_id`: of orders billed [by parcel](merchant-guide.md#bill-when-it-is-shipped).",
+    "a [list](#lists). `warnings`: codes for staff, most severe first; `can`: of each operation `yes`, `switched_off`, `status` or `nothing_there`; `due_at`: estimated, null where the service says otherwise; `is_overdue` goes by both; `hold_until`, `fulfillment_id`: of orders billed [by parcel](merchant-guide.md#bill-when-it-is-shipped).",
   ],
   ["`GET /orders/:id`", "with timeline and refunds."],
   ["`POST /orders/:id/refresh`", "asks for its status."],
@@ -95,7 +96,7 @@ ${list([
   ],
   [
     "`GET /orders/:id/refunds`",
-    "`{ refund_account }`: what can be refunded, the `obstacle`, earlier refunds. `refunded_at_service`: null if the service names no amount. `recordable`: what to record a refund given in the portal with, null if none shows. `may_be_given`: a rejected one may have been carried out after all: a missing credit, or an approval recorded as refused. `changed`: what Medusa owes for a changed order; `certain`: whether its VAT is.",
+    "`{ refund_account }`: what can be refunded, in all and by line, the `obstacle`, earlier refunds. `refunded_at_service`: null if the service names no amount. `recordable`: what to record a refund given in the portal with, null if none shows. `may_be_given`: a rejected one may have been carried out after all: a missing credit, or an approval recorded as refused. `changed`: what Medusa owes for a changed order, `{ amount, lines: [{ id, name, amount }], certain }`; `certain`: whether the VAT is.",
   ],
   [
     "`POST /orders/:id/refunds`",
@@ -103,11 +104,11 @@ ${list([
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/approval`",
-    "requests it of a rejected refund, once: `{ confirm_repeat? }`. Answers as the operation.",
+    "requests approval of a rejected refund, once: `{ confirm_repeat? }`. Answers as the operation.",
   ],
   [
     "`GET /orders/:id/refunds/:refund_id/settle`",
-    "`{ settlement }`; `contradicts`: the outcome that the service rules out, or null.",
+    "`{ settlement: { status, refunded, recorded, contradicts } }`; `contradicts` is the outcome that the service rules out (`carried-out`, `not-carried-out`) or null.",
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/settle`",
@@ -125,17 +126,17 @@ A refund is rejected with \`confirm_repeat\` ([when](#idempotency-key)) or one o
 - \`refund_to_record\`, \`refund_unrecorded\`: an earlier one was carried out: refund its \`amount\` first, which sends nothing, or record it.
 - \`refund_unclear\` (\`amount\`), \`approval_asked\`: settle the earlier one first.
 - \`order_change_active\`, \`refund_under_way\`, \`not_captured\`, \`not_created\`: not now.
-- \`refund_not_sent\`, \`refund_rejected\`: by the service (\`message_key\`, \`kind\`, \`why\`).
+- \`refund_not_sent\`, \`refund_rejected\`: the service could not be asked, or rejected it (\`message_key\`, \`kind\`, \`why\`).
 
 ## Reservations
 
 The server adds up, checks what is left, and spreads over lines. Changes answer as the operation.
 
 ${list([
-  ["`GET /reservations/:uuid/account`", "of a followed one."],
+  ["`GET /reservations/:uuid/account`", "a followed one: `{ reservation }`."],
   [
     "`GET /reservations/:uuid/history`",
-    "`events` at the service, `operations` from here; newest first.",
+    "`{ events, operations, problem }`: at the service, and from here; newest first.",
   ],
   ["`POST /reservations/:uuid/captures`", "`{ lines: [{ id, amount }], note? }`."],
   [
@@ -153,10 +154,19 @@ ${list([
 ## What the plugin remembers
 
 ${list([
-  ["`GET /operations`", "the catalogue, and what is switched off."],
-  ["`GET /records`, `GET /records/:id`", "what stands beside checkouts (`?kind=reservation`)."],
+  [
+    "`GET /operations`",
+    "the catalogue: provenance, safety, preconditions, and what is switched off.",
+  ],
+  [
+    "`GET /records`, `GET /records/:id`",
+    "orders, reservations, subscriptions and company checks beside checkouts (`?kind=reservation`).",
+  ],
   ["`POST /records/:id/refresh`", "asks for its state."],
-  ["`GET /operation-log`, `GET /operation-log/:id`", "changes, also attempted ones."],
+  [
+    "`GET /operation-log`, `GET /operation-log/:id`",
+    "changes, also attempted ones, with their actor.",
+  ],
   [
     "`GET /operation-log/:id/settle`",
     "`{ settlement }`: the `candidates` that it may have made (null if the service has no list), or what `moved` on its record.",
@@ -172,7 +182,7 @@ ${list([
 ${list([
   [
     "`GET /overview`",
-    "`attention`: what waits for staff, most severe first, 20 at once (`?attention_offset=20`; `?attention=handled`). Kinds: `order`, `refund`, `operation` (`refund_awaiting_approval`, `refund_approved`), `record` (`record_after_cancel`, `reservation_expiring`). Beside it `is_service_down`, `statuses`, `outstanding` by age (amounts as text), `callbacks`.",
+    "`attention: { count, handled_count, items }`, most severe first, 20 at once (`?attention_offset=20`; `?attention=handled`). Kinds: `order`, `refund`, `operation` (`refund_awaiting_approval`, `refund_approved`), `record` (`record_after_cancel`, `reservation_expiring`). Who takes care: `taken_by`, `taken_by_name`, `is_mine`. Beside it `is_service_down`; `statuses: [{ state, remote_status, count }]`; `outstanding: [{ currency_code, count, amount, ages: [{ from_days, to_days, count, amount }] }]`, amounts as text; `callbacks: { waiting, failed }`.",
   ],
   [
     "`POST /overview/cases/:id`",
@@ -180,7 +190,7 @@ ${list([
   ],
   [
     "`GET /reconciliation`",
-    "`?from=2026-11-01&to=2026-11-30&time_zone=Europe/Oslo`, at most 366 days: both sides by day, and at most 200 `rows`, one per order and day, the newest that differ first; `format=csv` gives all ([what counts when](decisions/what-counts-on-which-day.md)).",
+    "`?from=2026-11-01&to=2026-11-30&time_zone=Europe/Oslo`, at most 366 days: `{ reconciliation: { count, orders, differing, days: [{ day, currency_code, orders, differing, service, medusa }], rows } }`. `service` has `invoiced`, `credited`, `paid`, `refunded`, `fee`; `medusa` has `invoiced`, `paid`, `refunded`. At most 200 `rows`, one per order and day, the newest that differ first; `format=csv` gives all ([what counts when](decisions/what-counts-on-which-day.md)).",
   ],
   ["`GET /metrics`", "Prometheus's text format: [monitoring](monitoring.md)."],
   [
@@ -193,7 +203,10 @@ ${list([
     "`POST /settings/connection-test`, `POST /settings/callback-test`",
     "`verdict`: `ok`, or such as `token_refused` or `redirected`. `loopback`: unreachable from outside.",
   ],
-  ["`GET /personal-data/:customer_id`", "`{ personal_data }` ([privacy](privacy.md))."],
+  [
+    "`GET /personal-data/:customer_id`",
+    "`{ personal_data: { e_invoice_orders, operations, records, checkout_data } }` ([privacy](privacy.md)).",
+  ],
   [
     "`POST /personal-data/:customer_id/erase`",
     "`{ erasure: { erased, waiting } }`: settle what `waiting` names, and repeat.",
@@ -247,17 +260,17 @@ ${list([
 
 Rejected with 400:
 
-- \`refused\`: a field breaks a rule. \`disabled\`: switched off by \`option\`.
+- \`refused\`: a field breaks a rule. \`disabled\`: switched off by \`option\`. \`confirm_repeat\`: [see above](#idempotency-key).
 - \`in_doubt\`: a refund got no answer: repeat it under the same key in a few minutes.
-- \`payment_under_way\`, \`bill_under_way\`: another of the order is being made: try again.
+- \`payment_under_way\`, \`bill_under_way\`: another payment, refund or bill of the order is being made: try again.
 - \`beyond_outstanding\`, \`capture_beyond_outstanding\`, \`line_beyond_left\`: more (\`amount\`) than is \`left\`, of the order or a line (\`name\`).
 - \`not_billable\` (\`reason\`), \`not_billed\` (\`why\`), \`order_changed_meanwhile\` (look at the new amount).
 - \`paid_at_checkout\` (refund it in Medusa), \`amount_fixed\` (of a link), \`paid_by_customer\` (not made to be charged later), \`approval_not_needed\`, \`lines_unknown\`
   (to the service): it cannot be done here.
-- \`cancel_rejected\`, \`not_cancelled_yet\`: the sweep goes on with it.
+- \`cancel_rejected\`, \`not_cancelled_yet\`: the service rejects it, or could not be asked: the sweep goes on with it.
 - \`settled_meanwhile\`, \`still_under_way\`: settled or attempted since, or without an outcome yet.
 - \`moved_at_service\`, \`refund_not_shown\`, \`candidate_not_excluded\`: the service shows otherwise.
-- \`linked_elsewhere\`, \`not_at_service\`, \`not_this_order\`: so is the record (\`uuid\`).
+- \`linked_elsewhere\`, \`not_at_service\`, \`not_this_order\`: the record (\`uuid\`) is linked already, unknown to the service, or another one.
 - \`not_adopted\`, \`not_followed\`, \`refund_not_recorded\`, \`status_unknown\`: the service could not be asked; nothing was recorded.
 
 Otherwise:
