@@ -60,7 +60,7 @@ eInvoiceSuite(
       suite.sandbox.pay(uuid)
     }
     /** Medusa adds the next payment or refund to the order's summary slowly: it reads that, and writes it a moment later. */
-    const slow = () => {
+    const slow = (milliseconds = 1_200) => {
       const orders = books()
       const [read, add] = [orders.listOrderSummaries, orders.addOrderTransactions]
       let state: "waiting" | "adding" | "begun" = "waiting"
@@ -68,7 +68,7 @@ eInvoiceSuite(
         const summaries = await read.apply(orders, args)
         if (state === "adding") {
           state = "begun"
-          await setTimeout(1_200)
+          await setTimeout(milliseconds)
         }
         return summaries
       })
@@ -177,6 +177,65 @@ eInvoiceSuite(
         await sweepEInvoiceOrders(suite.container, { now: new Date(Date.now() + 48 * 3_600_000) })
         await callbacksProcessed(suite)
         expect(await bill(bought, BY_LINK)).toMatchObject(rejectedAs("nothing-outstanding"))
+      })
+    })
+
+    describe("a payment that Medusa counts while a change of its order is confirmed", () => {
+      const coffee = (quantity: number) => ({ leave: { "COFFEE-250": quantity } })
+      /** The change is confirmed after Medusa read the version that the payment counts on, and before it wrote that. */
+      const paidDuring = async (change: (bought: Purchase) => Promise<unknown>) => {
+        const bought = await purchase(suite, { basket: { "COFFEE-250": 3 } })
+        await orderChanges(suite).deliver(bought)
+        const { begun } = slow(5_000)
+        suite.sandbox.pay(bought.uuid)
+        await begun()
+        await change(bought)
+        return bought
+      }
+
+      it.each([
+        ["an edit that adds", (bought) => orderChanges(suite).edit(bought, coffee(4)), PACK],
+        [
+          "a return",
+          (bought) => orderChanges(suite).requestReturn(bought, { "COFFEE-250": 1 }),
+          -PACK,
+        ],
+      ] as [string, (bought: Purchase) => Promise<unknown>, number][])(
+        "is counted on the order as %s leaves it",
+        async (_, change, pending) => {
+          const bought = await paidDuring(change)
+
+          await eventually(async () =>
+            counted(bought, {
+              transaction_total: FIRST,
+              paid_total: FIRST,
+              pending_difference: expect.closeTo(pending, 2),
+            })
+          )
+          const { flags } = await bought.merchant.eInvoiceOrder(bought.orderId)
+          expect(flags).toEqual(pending > 0 ? ["change_unbilled"] : [])
+        }
+      )
+
+      it("is not billed again, also where its order cannot be made to count it", async () => {
+        const forgotten = jest
+          .spyOn(suite.container.resolve(Modules.ORDER), "deleteOrderTransactions")
+          .mockRejectedValue(new Error("The database is away"))
+        const bought = await paidDuring((order) => orderChanges(suite).edit(order, coffee(4)))
+        await eventually(async () => expect(forgotten).toHaveBeenCalled())
+
+        const { merchant, orderId } = bought
+        expect((await merchant.order(orderId)).summary).toMatchObject({ transaction_total: 0 })
+        const { body } = await merchant.http.get<{ outstanding: object }>(
+          `/admin/e-invoice/medusa-orders/${orderId}/bill`
+        )
+        expect(body.outstanding).toMatchObject({ pending: PACK, billable: PACK, open: [] })
+
+        forgotten.mockRestore()
+        expect((await bill(bought, BY_LINK)).body).toMatchObject({
+          e_invoice_order: { grand_total: PACK },
+        })
+        expect((await merchant.order(orderId)).summary).toMatchObject({ transaction_total: FIRST })
       })
     })
 

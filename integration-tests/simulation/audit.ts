@@ -159,7 +159,10 @@ function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Ca
       `${back} øre given back, ${refunded} refunded in Medusa, and not flagged`
     )
   }
-  const changed = standing.find(({ isChanged }) => isChanged)
+  const changed = standing.find(({ changedAt }) => changedAt)
+  if (changed && medusa.isForgetting(changed)) {
+    violate("money-in-and-out", "Medusa's summary does not count all that was paid and refunded")
+  }
   if (changed && !isRefundSeen && !isHidden) {
     const stands = sumOre(ours.filter(({ canceledAt }) => !canceledAt).map(({ amount }) => amount))
     if (live.length > 0 && askedFor(live) !== stands - refunded) {

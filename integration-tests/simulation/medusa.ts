@@ -51,8 +51,10 @@ type Movement = {
   createdBy?: string | undefined
   metadata?: Record<string, unknown> | undefined
   createdAt: Date
-  /** Whether the order counts it: once its payment's step is done. */
-  isCounted?: boolean
+  /** The version of the order that counts it: once its payment's step is done. */
+  countedOn?: number
+  /** A change was confirmed while that was written: its summary does not count it. */
+  isForgotten?: boolean
 }
 
 export type Order = {
@@ -67,8 +69,10 @@ export type Order = {
   received: number
   /** How many mugs exchanges sent. */
   mugs: number
-  /** Whether staff changed it. */
-  isChanged?: boolean
+  /** Each counts as changed, and no change is ever taken back. */
+  version: number
+  /** When staff changed it. */
+  changedAt?: Date
   status: "pending" | "canceled"
   canceledAt?: Date
   createdAt: Date
@@ -268,6 +272,7 @@ export class MiniMedusa {
       requested: 0,
       received: 0,
       mugs: 0,
+      version: 2,
       status: "pending",
       createdAt: this.#date(),
     }
@@ -412,13 +417,26 @@ export class MiniMedusa {
     return payment
   }
 
-  /** Medusa's order counts a capture by a step of its own, after the payment's. */
-  #countCaptures = ({ id }: Payment): Promise<void> =>
-    this.#write("count capture", () => {
+  /** Medusa's order counts a capture by a step of its own, after the payment's: it reads the order's version, and then writes. */
+  async #countCaptures({ id, collectionId }: Payment): Promise<void> {
+    const version = await this.#read("version", () => this.#versionOf(collectionId))
+    await this.#write("count capture", () => {
       for (const capture of this.captures.filter(({ paymentId }) => paymentId === id)) {
-        capture.isCounted = true
+        this.#count(capture, version)
       }
     })
+  }
+
+  #count(movement: Movement, version: number): void {
+    const { collectionId } = this.#get(this.payments, movement.paymentId)
+    movement.countedOn = version
+    movement.isForgotten = version !== this.#versionOf(collectionId)
+  }
+
+  #versionOf = (collectionId: string): number => {
+    const link = this.#links.find(({ collectionId: of }) => of === collectionId)
+    return this.orders.find(({ id }) => id === link?.orderId)?.version ?? 2
+  }
 
   async refundPayment(input: {
     payment_id: string
@@ -457,7 +475,7 @@ export class MiniMedusa {
       })
       await this.#write("update payment", () => {
         payment.data = defined(data ?? payment.data)
-        refund.isCounted = true
+        this.#count(refund, this.#versionOf(payment.collectionId))
       })
     } catch (error) {
       await this.#write("delete refund", () => {
@@ -554,7 +572,15 @@ export class MiniMedusa {
         throw notAllowed("The order is canceled.")
       }
       change(order)
-      order.isChanged = true
+      order.version += 1
+      order.changedAt = this.#date()
+      for (const { id: of } of this.paymentsOfOrder(id)) {
+        for (const one of [...this.captures, ...this.refunds].filter(
+          ({ paymentId }) => paymentId === of
+        )) {
+          one.isForgotten = false
+        }
+      }
     })
     const { pending, existing } = await this.#read("pending amount", () => ({
       pending: this.pendingOf(order),
@@ -585,21 +611,32 @@ export class MiniMedusa {
     }
   }
 
-  /** What an order's customer has still to pay, or gets back. */
+  /** What an order's customer has still to pay, or gets back, as its summary says. */
   pendingOf(order: Order): Amount {
-    const moved = this.paymentsOfOrder(order.id)
+    return Math.round((owedOf(order) - this.#countedOf(order)) * 100) / 100
+  }
+
+  /** Whether its summary lacks what it counts. */
+  isForgetting = ({ id }: Order): boolean =>
+    this.paymentsOfOrder(id).some(({ id: of }) =>
+      [...this.captures, ...this.refunds].some((one) => one.paymentId === of && one.isForgotten)
+    )
+
+  #countedOf(order: Order): Amount {
+    const isInSummary = (one: Movement) => isCounted(one) && one.isForgotten !== true
+    const counted = this.paymentsOfOrder(order.id)
       .map(
         ({ id }) =>
-          sum(this.refunds.filter(isCounted), id) - sum(this.captures.filter(isCounted), id)
+          sum(this.captures.filter(isInSummary), id) - sum(this.refunds.filter(isInSummary), id)
       )
-      .reduce((rest, one) => rest + one, owedOf(order))
-    return Math.round(moved * 100) / 100
+      .reduce((total, one) => total + one, 0)
+    return Math.round(counted * 100) / 100
   }
 
   /** What a cart's customer is to pay: the price of its order as that is now. */
   priceOf(cart: Cart): Amount {
     const changed = this.ordersOf(cart.id).find(
-      ({ status, isChanged }) => isChanged && status === "pending"
+      ({ status, changedAt }) => changedAt && status === "pending"
     )
     return changed
       ? owedOf(changed)
@@ -805,7 +842,21 @@ export class MiniMedusa {
           }
         })
       case "order_change":
-        return []
+        return this.orders.flatMap(({ id, changedAt }) =>
+          changedAt
+            ? [
+                {
+                  id: `ordch_${id}`,
+                  order_id: id,
+                  status: "confirmed",
+                  updated_at: changedAt,
+                  return_id: null,
+                  claim_id: null,
+                  exchange_id: null,
+                },
+              ]
+            : []
+        )
       case "order_transaction":
         return [
           ...this.captures.filter(isCounted).map((one) => this.#transactionRow("capture", one)),
@@ -827,7 +878,7 @@ export class MiniMedusa {
 
   #transactionRow(
     reference: "capture" | "refund",
-    { id, paymentId, amount }: Movement
+    { id, paymentId, amount, countedOn }: Movement
   ): Record<string, unknown> {
     const moved = reference === "refund" ? -amount : amount
     const { collectionId } = this.#get(this.payments, paymentId)
@@ -835,7 +886,7 @@ export class MiniMedusa {
       id: `ordtrx_${id}`,
       currency_code: "nok",
       order_id: this.#links.find((link) => link.collectionId === collectionId)?.orderId,
-      version: 1,
+      version: countedOn,
       reference,
       reference_id: id,
       amount: moved,
@@ -933,8 +984,7 @@ export class MiniMedusa {
     const pending = this.pendingOf(order)
     return {
       id: order.id,
-      // Each counts as changed, and no change is ever taken back.
-      version: 2,
+      version: order.version,
       display_id: order.displayId,
       status: order.status,
       canceled_at: order.canceledAt ?? null,
@@ -944,6 +994,7 @@ export class MiniMedusa {
       summary: {
         pending_difference: pending,
         raw_pending_difference: raw(pending),
+        raw_transaction_total: raw(this.#countedOf(order)),
       },
       transactions: this.#rows("order_transaction").filter(({ order_id: of }) => of === order.id),
       payment_collections: collections,
@@ -1155,10 +1206,16 @@ export class MiniMedusa {
     addOrderTransactions: async (
       transactions: { reference_id: string } | { reference_id: string }[]
     ) =>
-      this.#write("count refund", () => {
+      this.#write("count transaction", () => {
         for (const { reference_id: of } of [transactions].flat()) {
-          this.#get(this.refunds, of).isCounted = true
+          const movement = this.#get([...this.captures, ...this.refunds], of)
+          const { collectionId } = this.#get(this.payments, movement.paymentId)
+          this.#count(movement, this.#versionOf(collectionId))
         }
+      }),
+    deleteOrderTransactions: async (id: string) =>
+      this.#write("delete transaction", () => {
+        delete this.#get([...this.captures, ...this.refunds], id.replace(/^ordtrx_/, "")).countedOn
       }),
   }
 
@@ -1259,7 +1316,7 @@ const movementRow = (one: Movement): Record<string, unknown> & { id: string } =>
   created_at: one.createdAt,
 })
 
-const isCounted = (one: Movement) => one.isCounted === true
+const isCounted = (one: Movement) => one.countedOn !== undefined
 
 const sum = (movements: readonly Movement[], paymentId: string): Amount =>
   Math.round(

@@ -1,67 +1,55 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { z } from "@medusajs/framework/zod"
 
+import {
+  type OrderTransaction,
+  pendingFields,
+  uncountedTransactions,
+} from "../domain/order-summary"
 import { writePayment } from "../domain/payment-lease"
 import { eInvoiceModule } from "./e-invoice-module"
 
 /**
- * Has a Medusa order count the payments and refunds that Medusa wrote on a version of it which it took back: where it cannot
- * confirm a change, it returns to the version before, whose summary knows nothing of them. What was paid then looks
- * outstanding, and would be billed once more (docs/internals/medusa-gaps.md).
+ * Has a Medusa order count the payments and refunds that a change of it made Medusa forget: what was paid then looks outstanding in
+ * Medusa Admin, and an API that trusts the summary would have it paid once more (docs/internals/medusa-gaps.md).
  */
 export async function recountPayments(container: MedusaContainer, orderId: string): Promise<void> {
-  if ((await lostOf(container, orderId)).length === 0) {
+  const seen = await uncountedOf(container, orderId)
+  if (seen.length === 0) {
     return
   }
   const { leases } = eInvoiceModule(container)
   await writePayment(leases, { orderId, paymentId: "", of: "capture" }, async (lease) => {
     const orders = container.resolve(Modules.ORDER)
-    for (const { id, isCountedElsewhere, ...transaction } of await lostOf(container, orderId)) {
+    // What Medusa was writing as it was read is counted by now.
+    const lasting = (await uncountedOf(container, orderId)).filter(({ id }) =>
+      seen.some((one) => one.id === id)
+    )
+    for (const { id, raw_amount, currency_code, reference, reference_id } of lasting) {
       await lease.check()
-      if (!isCountedElsewhere) {
-        await orders.addOrderTransactions(transaction)
-      }
-      // It counts on no summary that is left.
+      // A change that is confirmed in between would count both. Where the process ends here, the order lacks the transaction of a
+      // payment or refund, which is made up for.
       await orders.deleteOrderTransactions(id)
+      await orders.addOrderTransactions({
+        order_id: orderId,
+        amount: raw_amount,
+        currency_code,
+        ...(reference && { reference }),
+        ...(reference_id && { reference_id }),
+      })
     }
   })
 }
 
-const transactionSchema = z.object({
-  id: z.string(),
-  order_id: z.string(),
-  version: z.number(),
-  currency_code: z.string(),
-  reference: z.string().nullish(),
-  reference_id: z.string().nullish(),
-  raw_amount: z.object({ value: z.union([z.string(), z.number()]) }),
-})
-
-const versions = z.array(
-  z.object({ version: z.number(), transactions: z.array(transactionSchema.nullable()).nullish() })
-)
-
-/** Transactions of a later version than the order's own. */
-async function lostOf(container: MedusaContainer, orderId: string) {
+async function uncountedOf(
+  container: MedusaContainer,
+  orderId: string
+): Promise<OrderTransaction[]> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "order",
-    fields: ["version", "transactions.*"],
+    fields: ["id", ...pendingFields],
     filters: { id: orderId },
   })
-  const [order] = versions.parse(data)
-  const all = (order?.transactions ?? []).filter((one) => one !== null)
-  const isLost = ({ version }: { version: number }) => version > (order?.version ?? version)
-  return all.filter(isLost).map(({ id, raw_amount, currency_code, reference, reference_id }) => ({
-    id,
-    order_id: orderId,
-    amount: raw_amount.value,
-    currency_code,
-    ...(reference && { reference }),
-    ...(reference_id && { reference_id }),
-    // Another process may have ended in between.
-    isCountedElsewhere:
-      !!reference_id && all.some((other) => !isLost(other) && other.reference_id === reference_id),
-  }))
+  return uncountedTransactions(data[0])
 }

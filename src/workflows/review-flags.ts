@@ -16,6 +16,7 @@ import { isPaymentUnderWay } from "../domain/payment-lease"
 import { hasBilled } from "../domain/refunds/changed-order"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { isOwed, reviewSecondBills } from "./bill-outstanding/open-bills"
+import { logErrors } from "./background-work"
 import { eInvoiceModule } from "./e-invoice-module"
 import { type JudgedInvoices, judgeInvoices } from "./judge-invoices"
 import { medusaPaymentOf } from "./medusa-payment"
@@ -87,6 +88,11 @@ async function flagAmounts(
   if (asking.length === 0 && !isChanged) {
     return
   }
+  if (isChanged) {
+    await logErrors({ container }, `the summary of Medusa order ${orderId}`, () =>
+      recountPayments(container, orderId)
+    )
+  }
   const payments = await readings.payments()
   if (payments.isOverbilled && (asking.length > 0 || payments.isNetted)) {
     await flagOverbilled(container, { orderId, asking, readings })
@@ -104,7 +110,6 @@ async function flagAmounts(
   if (isUnderWay) {
     return
   }
-  await recountPayments(container, orderId)
   if ((await paymentsOf(container, orderId)).isUnbilled) {
     await journal.statuses.flag(last.id, "change_unbilled")
   }

@@ -1,4 +1,4 @@
-import type { BigNumberInput, RemoteQueryFunction } from "@medusajs/framework/types"
+import type { RemoteQueryFunction } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
@@ -11,6 +11,7 @@ import {
   toOre,
 } from "../../mapping"
 import { activeChangesOf } from "../order-changes"
+import { pendingFields, pendingOf } from "../order-summary"
 import { orderCounting, placedOrderFields, placedOrdersSchema } from "../medusa-orders"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 
@@ -91,24 +92,6 @@ export type OrderNow = {
   /** In øre; zero or below where it owes nothing. */
   readonly owedOre: bigint
   readonly lines: readonly LineNow[]
-}
-
-const summarised = z.object({
-  summary: z
-    .object({
-      pending_difference: z.custom<BigNumberInput>().nullish(),
-      raw_pending_difference: z.custom<BigNumberInput>().nullish(),
-    })
-    .nullish(),
-})
-
-/** What `pendingOf` reads of an order. */
-export const pendingFields = ["summary.pending_difference", "summary.raw_pending_difference"]
-
-/** What Medusa still waits for of an order, in major units: below zero where it owes its customer. */
-export function pendingOf(order: unknown): BigNumberInput {
-  const { summary } = summarised.parse(order ?? {})
-  return summary?.raw_pending_difference ?? summary?.pending_difference ?? 0
 }
 
 /** @returns undefined where there is no such order, or no invoice can be made of what it holds */

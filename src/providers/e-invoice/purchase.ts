@@ -5,7 +5,7 @@ import { z } from "@medusajs/framework/zod"
 import { ConnectError } from "../../connect"
 import { refusal } from "../../domain/failure"
 import { invoicedLines, invoicesAsSent } from "../../domain/refunds/changed-order"
-import { pendingFields, pendingOf } from "../../domain/refunds/medusa-order"
+import { pendingFields, pendingOf } from "../../domain/order-summary"
 import {
   cartFields,
   LEAST_AMOUNT,

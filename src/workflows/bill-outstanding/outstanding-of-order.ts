@@ -11,7 +11,7 @@ import { notAllowed } from "../../domain/failure"
 import { isCancelledPayment } from "../../domain/medusa-orders"
 import { hasUnconfirmedChange } from "../../domain/order-changes"
 import { isPaymentUnderWay } from "../../domain/payment-lease"
-import { pendingFields, pendingOf } from "../../domain/refunds/medusa-order"
+import { pendingFields, pendingOf } from "../../domain/order-summary"
 import { missingCreditOf } from "../../domain/refunds/refund-request"
 import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
 import { isListedTwice, LEAST_AMOUNT, LISTED_TWICE, orderFields } from "../../mapping"
@@ -145,16 +145,12 @@ export async function outstandingOfOrder(
     entity: "order",
     fields: [
       ...orderFields,
-      "version",
       "currency_code",
       "customer_id",
       "status",
       "canceled_at",
       "created_at",
       ...pendingFields,
-      "transactions.id",
-      "transactions.version",
-      "transactions.reference_id",
       "payment_collections.id",
       "payment_collections.status",
       "payment_collections.metadata",
@@ -180,7 +176,7 @@ export async function outstandingOfOrder(
   const payments = collections.flatMap(({ payments }) => payments ?? [])
   const standing = standingPaymentsOf(order, payments)
   const open = [...standing, ...(await openBillsOf(container, order.id))]
-  const pending = MathBN.convert(pendingOf(order))
+  const pending = MathBN.convert(pendingOf(found))
   const billable = leftBeside(pending, open)
   const isLeft = MathBN.gte(billable, LEAST_AMOUNT)
   return {

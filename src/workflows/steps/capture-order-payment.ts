@@ -210,7 +210,11 @@ async function capture(
     return
   }
   if (await isChanging(container, after.order.id)) {
-    // Should Medusa take the change back, its order no longer counts this payment.
+    const { id: orderId } = after.order
+    await logErrors({ container }, `the summary of Medusa order ${orderId}`, () =>
+      recountPayments(container, orderId)
+    )
+    // Medusa may not have confirmed the change yet, or may take it back: then its order does not count this payment.
     await statuses.lookWithin(order.id, CHANGING)
   }
   await replacePlaceholders(container, after.collectionId)

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 
 import { ConnectError, normaliseStatus } from "../../connect"
 import { reconcileRecord } from "../../domain/operations/records-at-service"
-import { pendingFields, pendingOf } from "../../domain/refunds/medusa-order"
+import { pendingFields, pendingOf } from "../../domain/order-summary"
 import { awaitsCancellation } from "../../domain/status/cancel-at-service"
 import { reportOf } from "../../domain/status/reconcile-status"
 import { LEAST_AMOUNT, toOre } from "../../mapping"
@@ -180,8 +180,7 @@ async function pendingOfOrders(
   }
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order",
-    // Without a total Medusa gives the summary of the order as it was placed.
-    fields: ["id", "item_total", ...pendingFields],
+    fields: ["id", ...pendingFields],
     filters: { id: [...ids] },
   })
   return new Map(data.map((order: { id: string }) => [order.id, pendingOf(order)]))
