@@ -282,21 +282,55 @@ eInvoiceSuite(
       expect(await refundedInMedusa(bought)).toEqual([25])
     })
 
-    describe("whose answer is lost", () => {
-      const inDoubt = async () => {
-        const bought = await paid()
-        const [line] = (await account(bought)).lines
-        suite.sandbox.faults.add({
-          fault: "after:drop",
-          operation: "orders.refund",
-          times: 1,
-        })
-        const answer = await refund(bought, { lines: [{ id: line?.id, amount: "30" }] }, "lost")
-        expect(answer.status).toBe(400)
-        expect(answer.body.code).toBe("in_doubt")
-        return bought
-      }
+    const loseAnswer = (fault: "before:drop" | "after:drop") =>
+      suite.sandbox.faults.add({ fault, operation: "orders.refund", times: 1 })
+    const inDoubt = async (
+      fault: "before:drop" | "after:drop" = "after:drop",
+      earlier?: Purchase
+    ) => {
+      const bought = earlier ?? (await paid())
+      const [line] = (await account(bought)).lines
+      loseAnswer(fault)
+      const answer = await refund(bought, { lines: [{ id: line?.id, amount: "30" }] }, "lost")
+      expect(answer).toMatchObject({ status: 400, body: { code: "in_doubt" } })
+      return bought
+    }
+    /** Beside an earlier refund, the service's status does not show what became of the next one. */
+    const besideTen = async () => {
+      const bought = await paid()
+      expect(await refund(bought, { amount: "10" })).toMatchObject({ status: 200 })
+      await callbacksProcessed(suite)
+      await minutesPass(suite)
+      return inDoubt("after:drop", bought)
+    }
+    const settlePathOfLast = async (bought: Purchase) =>
+      `${path(bought)}/${(await account(bought)).refunds[0]?.id}/settle`
+    /** Settles the last refund. */
+    const settle = async (bought: Purchase, body: object) =>
+      bought.merchant.http.post<Body>(await settlePathOfLast(bought), body)
+    /** What the service shows of the last refund. */
+    const shown = async (bought: Purchase) => {
+      const { body } = await bought.merchant.http.get<{ settlement: object }>(
+        await settlePathOfLast(bought)
+      )
+      return body.settlement
+    }
+    /** From now on the service names what it refunded of an order in all. */
+    const serviceNames = (refundedAmount: number) => {
+      jest.restoreAllMocks()
+      const connect: { call(id: string, ...request: unknown[]): Promise<object> } = suite.eInvoice
+        .connect as never
+      const call = connect.call.bind(connect)
+      jest.spyOn(connect, "call").mockImplementation(async (id, ...request) => {
+        const answer = (await call(id, ...request)) as { data: object }
+        return id === "orders.status"
+          ? { ...answer, data: { ...answer.data, refundedAmount } }
+          : answer
+      })
+    }
+    afterEach(() => jest.restoreAllMocks())
 
+    describe("whose answer is lost", () => {
       it("is in doubt, and in Medusa nothing is refunded", async () => {
         const bought = await inDoubt()
 
@@ -354,20 +388,198 @@ eInvoiceSuite(
         })
       })
 
-      it("and that was not, is sent by pressing again", async () => {
-        const bought = await inDoubt()
-        const [open] = (await account(bought)).refunds
-        await bought.merchant.http.post(`${path(bought)}/${open?.id}/settle`, {
-          carried_out: false,
-        })
+      it("and that was not, as staff saw, is not taken for what the service then shows", async () => {
+        const bought = await inDoubt("before:drop")
+        expect(await settle(bought, { carried_out: false })).toMatchObject({ status: 200 })
+        await refundAtService(suite.sandbox, bought, 30)
+        await callbacksProcessed(suite)
 
-        // The service shows that it was, so the next is not taken for it.
         const asked = await refund(bought, { amount: "12" }, "asked")
         expect(asked).toMatchObject({ status: 400, body: { code: "refunded_at_service" } })
         const answer = await refund(bought, { amount: "12", given_at_service: false })
 
         expect(answer.status).toBe(200)
         expect(await refundedInMedusa(bought)).toEqual([12])
+      })
+
+      it("and that the service shows is not settled as not carried out", async () => {
+        const bought = await inDoubt()
+        expect(await shown(bought)).toMatchObject({ contradicts: "not-carried-out" })
+
+        expect(await settle(bought, { carried_out: false })).toMatchObject({
+          status: 400,
+          body: { code: "refund_shown", values: { amount: "30.00" } },
+        })
+
+        expect(await account(bought)).toMatchObject({ refunds: [{ state: "in_doubt" }] })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          flags: ["refund_in_doubt"],
+        })
+      })
+
+      it("and that the total which the service names covers is not settled as not carried out", async () => {
+        const bought = await besideTen()
+        serviceNames(40)
+
+        expect(await shown(bought)).toMatchObject({ contradicts: "not-carried-out", recorded: 10 })
+        expect(await settle(bought, { carried_out: false })).toMatchObject({
+          status: 400,
+          body: { code: "refund_shown" },
+        })
+
+        serviceNames(10)
+        expect(await settle(bought, { carried_out: false })).toMatchObject({ status: 200 })
+      })
+
+      it("is settled as staff say where another one, ruled out before, may be what the service shows", async () => {
+        const bought = await inDoubt("before:drop")
+        expect(await settle(bought, { carried_out: false })).toMatchObject({ status: 200 })
+        loseAnswer("after:drop")
+        await refund(bought, { amount: "30" }, "anew")
+        expect(await shown(bought)).toMatchObject({ contradicts: null })
+
+        expect(await settle(bought, { carried_out: false })).toMatchObject({ status: 200 })
+      })
+
+      it("is left open where the service cannot be asked", async () => {
+        const bought = await inDoubt("before:drop")
+        suite.sandbox.faults.add({ fault: "before:drop", operation: "orders.status" })
+
+        expect(await settle(bought, { carried_out: false })).toMatchObject({
+          status: 400,
+          body: { code: "refund_not_recorded" },
+        })
+      })
+    })
+
+    describe("that staff recorded as not carried out by mistake", () => {
+      const ruledOut = async () => {
+        const bought = await besideTen()
+        expect(await settle(bought, { carried_out: false })).toMatchObject({ status: 200 })
+        const [row] = (await account(bought)).refunds
+        expect(row).toMatchObject({ state: "rejected", may_be_given: true })
+        return { bought, row }
+      }
+      const correct = (bought: Purchase, row: { id: string } | undefined, further = {}) =>
+        bought.merchant.http.post<Body>(`${path(bought)}/${row?.id}/settle`, {
+          carried_out: true,
+          ...further,
+        })
+
+      it("is recorded once, and neither sent again nor recorded by a second person", async () => {
+        const { bought, row } = await ruledOut()
+        expect(await refund(bought, { amount: "30" }, "anew")).toMatchObject({ status: 200 })
+        expect(atService(suite, bought)).toMatchObject({ refunded: 70 })
+        expect(await refundedInMedusa(bought)).toEqual([10, 30])
+
+        expect(await correct(bought, row, { attempt: 1 })).toMatchObject({ status: 200 })
+        expect(await correct(bought, row, { attempt: 1 })).toMatchObject({
+          status: 404,
+          body: { code: "settled_meanwhile" },
+        })
+
+        expect(await refund(bought, { amount: "30" }, "lost")).toMatchObject({ status: 200 })
+        expect(await refundedInMedusa(bought)).toEqual([10, 30, 30])
+        expect(callsOf(suite, "orders.refund")).toBe(3)
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          flags: [],
+          refunded_total: 70,
+        })
+        expect((await account(bought)).refunds.map((one) => one.may_be_given)).not.toContain(true)
+      })
+
+      it("is recorded also where the same key sent it again", async () => {
+        const { bought, row } = await ruledOut()
+        expect(await refund(bought, { amount: "30" }, "lost")).toMatchObject({ status: 200 })
+        const [again, first] = (await account(bought)).refunds
+        expect([again, first]).toMatchObject([
+          { id: row?.id, state: "succeeded", attempt: 2, may_be_given: false },
+          { state: "rejected", attempt: 1, may_be_given: true },
+        ])
+
+        expect(await correct(bought, first)).toMatchObject({ status: 200 })
+
+        expect(await refund(bought, { amount: "30" }, "lost")).toMatchObject({ status: 200 })
+        expect(await refundedInMedusa(bought)).toEqual([10, 30, 30])
+        expect(callsOf(suite, "orders.refund")).toBe(3)
+        expect(atService(suite, bought)).toMatchObject({ refunded: 70 })
+      })
+
+      it("is recorded beside another one whose answer is lost, which stays in doubt", async () => {
+        const { bought, row } = await ruledOut()
+        loseAnswer("before:drop")
+        await refund(bought, { amount: "30" }, "anew")
+
+        expect(await correct(bought, row)).toMatchObject({ status: 200 })
+
+        expect(await refundedInMedusa(bought)).toEqual([10, 30])
+        expect((await account(bought)).refunds[0]).toMatchObject({ state: "in_doubt" })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          flags: ["refund_in_doubt"],
+        })
+      })
+
+      it("is recorded once where two say so at a time", async () => {
+        const { bought, row } = await ruledOut()
+
+        const answers = await Promise.all([correct(bought, row), correct(bought, row)])
+
+        expect(answers.some(({ status }) => status === 200)).toBe(true)
+        expect(await refundedInMedusa(bought)).toEqual([10, 30])
+        expect(callsOf(suite, "orders.refund")).toBe(2)
+      })
+
+      it("asks before the same amount goes back again, however old the first is", async () => {
+        const { bought, row } = await ruledOut()
+        expect(await correct(bought, row)).toMatchObject({ status: 200 })
+        await minutesPass(suite)
+
+        for (const again of [
+          await refund(bought, { amount: "30" }, "anew"),
+          await bought.merchant.refund(bought.orderId, 30),
+        ]) {
+          expect(again).toMatchObject({ status: 400, body: { code: "confirm_repeat" } })
+        }
+        expect(callsOf(suite, "orders.refund")).toBe(2)
+      })
+
+      it("is shown as missing where Medusa has no room for it", async () => {
+        const { bought, row } = await ruledOut()
+        const { id: payment } = await bought.merchant.payment(bought.orderId)
+        const { refundService_: medusaRefunds } = suite.container.resolve<{
+          refundService_: { create: (refund: object) => Promise<unknown> }
+        }>(Modules.PAYMENT as string)
+        await medusaRefunds.create({ payment_id: payment, amount: bought.total - 20 })
+
+        expect(await correct(bought, row)).toMatchObject({ status: 200 })
+
+        expect((await account(bought)).refunds[0]).toMatchObject({
+          state: "succeeded",
+          missing_in_medusa: true,
+        })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          flags: ["refunded_at_service"],
+        })
+        expect(callsOf(suite, "orders.refund")).toBe(2)
+      })
+
+      it("is not recorded while the service shows nothing of it, nor where the service had rejected it", async () => {
+        const { bought, row } = await ruledOut()
+        serviceNames(10)
+        expect(await correct(bought, row)).toMatchObject({
+          status: 400,
+          body: { code: "refund_not_shown" },
+        })
+        jest.restoreAllMocks()
+        const untaken = await paid({ basket: { "COFFEE-250": 60 } })
+        expect((await refund(untaken, { amount: "5500" })).status).toBe(400)
+        const [rejected] = (await account(untaken)).refunds
+
+        expect(rejected).toMatchObject({ state: "rejected", may_be_given: false })
+        expect(await correct(untaken, rejected)).toMatchObject({
+          status: 404,
+          body: { code: "settled_meanwhile" },
+        })
       })
     })
 
@@ -454,6 +666,7 @@ eInvoiceSuite(
 
         expect((await account(bought)).refunds).toMatchObject([
           { id: open?.id, attempt: 2, state: "in_doubt" },
+          { attempt: 1, state: "rejected", may_be_given: true },
         ])
         expect(await settle(1)).toMatchObject({ status: 400, body: { code: "settled_meanwhile" } })
         expect((await refund(bought, twenty, "key-a")).status).toBe(200)
@@ -890,11 +1103,6 @@ eInvoiceSuite(
           .filter(({ kind }) => kind === "refund")
           .map(({ reason }) => reason)
       }
-      /** What the service shows of a refund. */
-      const shownOf = async (bought: Purchase, settlePath: string) => {
-        const { body } = await bought.merchant.http.get<{ settlement: object }>(settlePath)
-        return body.settlement
-      }
       const approve = () => {
         const [approval] = suite.sandbox.refundApprovals.list()
         suite.sandbox.refundApprovals.approve(approval?.uuid ?? "")
@@ -979,7 +1187,7 @@ eInvoiceSuite(
           body: { code: "refund_not_shown", values: { amount: "5500.00" } },
         })
         expect(await refundsWaiting(bought)).toEqual(["refund_awaiting_approval"])
-        expect(await shownOf(bought, settlePath)).toMatchObject({ contradicts: "carried-out" })
+        expect(await shown(bought)).toMatchObject({ contradicts: "carried-out" })
 
         approve()
         await callbacksProcessed(suite)
@@ -987,7 +1195,15 @@ eInvoiceSuite(
           attention: "refunded_at_service",
         })
         expect(await refundsWaiting(bought)).toEqual(["refund_approved"])
-        expect(await shownOf(bought, settlePath)).toMatchObject({ contradicts: "not-carried-out" })
+        // The portal may have given another sum in its place.
+        expect(await shown(bought)).toMatchObject({ contradicts: null })
+        serviceNames(5500)
+        expect(await shown(bought)).toMatchObject({ contradicts: "not-carried-out" })
+        expect(await bought.merchant.http.post(settlePath, { carried_out: false })).toMatchObject({
+          status: 400,
+          body: { code: "refund_shown" },
+        })
+        jest.restoreAllMocks()
         const settled = await bought.merchant.http.post(settlePath, {
           carried_out: true,
         })

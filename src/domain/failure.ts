@@ -39,6 +39,7 @@ export type RefusalCode =
   | "refund_not_sent"
   | "refund_not_shown"
   | "refund_rejected"
+  | "refund_shown"
   | "refund_to_record"
   | "refund_unclear"
   | "refund_under_way"

@@ -15,9 +15,8 @@ import { notAllowed, refusal, type RefusalCode } from "../domain/failure"
 import { underWay } from "../domain/payment-lease"
 import { compareRefunds, REFUNDED_AT_SERVICE } from "../domain/refunds/compare-refunds"
 import { refundedOrderOf, refuseWhileChanging } from "../domain/refunds/medusa-order"
-import { rulesOutRefund } from "../domain/refunds/refund-evidence"
+import { type RefundEvidence, refundEvidence } from "../domain/refunds/refund-evidence"
 import {
-  APPROVAL_REFUSED,
   approvalKey,
   approvalState,
   mayBeCarriedOutYet,
@@ -26,12 +25,15 @@ import {
   tellOfDecision,
 } from "../domain/refunds/refund-request"
 import { SETTLED_BY_STAFF } from "../domain/operations/settle-operation"
-import { lookUpStatus, type StatusReport } from "../domain/status/reconcile-status"
-import { toOre } from "../mapping"
-import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
+import {
+  APPROVAL_REFUSED,
+  NOT_CARRIED_OUT,
+  type RefundRow,
+} from "../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
 import type { Lease } from "../modules/e-invoice/leases"
+import type EInvoiceModuleService from "../modules/e-invoice/service"
 import { oneBillAtATime } from "./bill-outstanding/bill-session"
 import { eInvoiceModule } from "./e-invoice-module"
 import { followChangedOrder } from "./follow-changed-order"
@@ -77,7 +79,7 @@ export type SettledRefund = {
 
 /**
  * Carries out what staff found out about a refund: one whose answer was lost, one that waits for the operator's approval, or one
- * that was rejected and carried out after all: a credit given by hand, or a late approval.
+ * that was rejected and carried out after all: a credit given by hand, a late approval, or what staff recorded otherwise by mistake.
  *
  * @throws MedusaError when there is nothing to settle, or the service says otherwise
  */
@@ -124,12 +126,20 @@ export const settleRefundStep = createStep(
     const [missing] = await missingInMedusa(medusaRefundsOf(container), [
       (await refunds.find(row.id)) ?? row,
     ])
-    return new StepResponse({
-      carried_out,
-      to_record: missing ? await recordable(container, order, missing) : null,
-    })
+    const toRecord = missing ? await recordable(container, order, missing) : null
+    if (missing && !toRecord) {
+      await showMissing(container, order)
+    }
+    return new StepResponse({ carried_out, to_record: toRecord })
   }
 )
+
+/** Medusa has no room for it: until it has, staff see that the two differ. */
+async function showMissing(container: MedusaContainer, order: FollowedOrder): Promise<void> {
+  if (await paymentBooksOf(container, order)) {
+    await compareRefunds(refundDependenciesOf(container), order.id, { recorded: false })
+  }
+}
 
 /** Writes down what staff found out, unless it stands there already. */
 async function settle(
@@ -144,7 +154,7 @@ async function settle(
     return
   }
   const finding = { carriedOut, besideAnother, actor }
-  await (row.state === "rejected" ? settleApproval : settleOpen)(container, order, row, finding)
+  await (row.state === "rejected" ? settleRejected : settleOpen)(container, order, row, finding)
   await eInvoice.timeline.record({
     eInvoiceOrderId: order.id,
     actor,
@@ -236,10 +246,11 @@ async function settleOpen(
   container: MedusaContainer,
   order: FollowedOrder,
   row: RefundRow,
-  { carriedOut }: Finding
+  finding: Finding
 ): Promise<void> {
   const { refunds, orders } = eInvoiceModule(container)
   const { statuses } = orders
+  const { carriedOut } = finding
   if (row.state === "prepared" || row.state === "sending") {
     throw notAllowed("The refund is under way. Wait until its outcome is known or in doubt.", {
       code: "still_under_way",
@@ -248,9 +259,9 @@ async function settleOpen(
   if (row.state !== "in_doubt") {
     throw nothingToSettle(row.id)
   }
+  await checkedAgainstService(container, order, row, finding)
   const medusaRefunds = medusaRefundsOf(container)
   if (carriedOut) {
-    await checkedAgainstService(container, order, row)
     const known = await medusaRefunds.known([row.refund_id])
     // The refund of a killed process is in Medusa already; any other was taken back.
     const refundId = known.has(row.refund_id) ? row.refund_id : row.id
@@ -260,7 +271,7 @@ async function settleOpen(
     return
   }
   const failure = {
-    kind: "not-carried-out",
+    kind: NOT_CARRIED_OUT,
     message: "Staff found that it was not carried out.",
     at: new Date().toISOString(),
   }
@@ -271,12 +282,13 @@ async function settleOpen(
   await statuses.unflag(order.id, "refund_in_doubt")
 }
 
-async function settleApproval(
+async function settleRejected(
   container: MedusaContainer,
   order: FollowedOrder,
   row: RefundRow,
-  { carriedOut, besideAnother, actor }: Finding
+  finding: Finding
 ): Promise<void> {
+  const { carriedOut, besideAnother, actor } = finding
   const { refunds, operations } = eInvoiceModule(container)
   const request = await operations.ofKey(approvalKey(row.id, row.attempt))
   const approval = approvalState(row, request)
@@ -294,9 +306,11 @@ async function settleApproval(
       )
     }
   }
+  await checkedAgainstService(container, order, row, finding)
   if (carriedOut) {
-    await checkedAgainstService(container, order, row)
-    await refunds.carriedOutLater(row, "staff")
+    if (!(await refunds.carriedOutLater(row, "staff"))) {
+      throw settledMeanwhile()
+    }
     if (request?.state === "in_doubt") {
       // What was approved was asked for.
       await operations.decide(request, "staff", true, { by: actor, answer: SETTLED_BY_STAFF })
@@ -315,30 +329,37 @@ async function settleApproval(
   }
 }
 
-/** What the service says must not rule the refund out. */
+/** What the service says must not contradict what staff found. */
 async function checkedAgainstService(
   container: MedusaContainer,
   order: FollowedOrder,
-  row: RefundRow
+  row: RefundRow,
+  { carriedOut }: Finding
 ): Promise<void> {
-  const { connect, refunds } = eInvoiceModule(container)
-  const report = await reportOf(connect, order)
-  const { done } = await refunds.sums(order.id)
-  if (report && rulesOutRefund(report, row, toOre(done))) {
+  const { contradicts } = (await evidenceOf(eInvoiceModule(container), order, row)) ?? {}
+  const { amount } = row
+  if (carriedOut && contradicts === "carried-out") {
     throw notAllowed(
-      `The refund was not recorded: the service does not show that ${row.amount} was refunded of this order yet. Wait until it shows it: it carries out some refunds later, and its operator those that need approval.`,
-      { code: "refund_not_shown", values: { amount: row.amount } }
+      `The refund was not recorded: the service does not show that ${amount} was refunded of this order yet. Wait until it shows it: it carries out some refunds later, and its operator those that need approval.`,
+      { code: "refund_not_shown", values: { amount } }
+    )
+  }
+  if (!carriedOut && contradicts === "not-carried-out") {
+    throw notAllowed(
+      `It was not recorded as not carried out: the service shows this refund of ${amount}. Record it as carried out.`,
+      { code: "refund_shown", values: { amount } }
     )
   }
 }
 
 /** @returns undefined where the service has no such operation */
-async function reportOf(
-  connect: Parameters<typeof lookUpStatus>[0],
-  { orderUuid }: FollowedOrder
-): Promise<StatusReport | undefined> {
+async function evidenceOf(
+  eInvoice: EInvoiceModuleService,
+  order: FollowedOrder,
+  row: RefundRow
+): Promise<RefundEvidence | undefined> {
   try {
-    return await lookUpStatus(connect, orderUuid ?? "")
+    return await refundEvidence(eInvoice, order, row)
   } catch (error) {
     if (error instanceof OperationDisabledError) {
       return undefined

@@ -49,6 +49,7 @@ const whole: Readonly<Record<string, TextKey>> = {
   paid_by_customer: "refusals.paidByCustomer",
   payment_under_way: "refusals.paymentUnderWay",
   refund_not_shown: "refusals.refundNotShown",
+  refund_shown: "refusals.refundShown",
   refund_to_record: "refusals.refundToRecord",
   refund_under_way: "refusals.refundUnderWay",
   refund_unrecorded: "refusals.refundUnrecorded",

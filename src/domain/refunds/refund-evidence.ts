@@ -3,7 +3,7 @@ import { toOre } from "../../mapping"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import { lookUpStatus, type StatusReport } from "../status/reconcile-status"
-import type { RefundDependencies } from "./refund-request"
+import { perhapsCarriedOutBeside, type RefundDependencies } from "./refund-request"
 import { judgeOpenRefund, SHOWS_NO_REFUND } from "./settle-open-refund"
 
 /** What the service shows of a refund that staff settle. */
@@ -23,16 +23,17 @@ type ShownRefund = Pick<RefundRow, "amount" | "purpose" | "status_before" | "sta
  * @throws ConnectError when the service cannot say
  */
 export async function refundEvidence(
-  { connect, refunds }: Pick<RefundDependencies, "connect" | "refunds">,
+  dependencies: Pick<RefundDependencies, "connect" | "refunds" | "operations">,
   order: FollowedOrder,
   row: RefundRow
 ): Promise<RefundEvidence> {
-  const report = await lookUpStatus(connect, order.orderUuid ?? "")
-  const { done } = await refunds.sums(order.id)
+  const report = await lookUpStatus(dependencies.connect, order.orderUuid ?? "")
+  const { done } = await dependencies.refunds.sums(order.id)
   const doneOre = toOre(done)
   const contradicts = contradictedOutcome(report, row, {
     doneOre,
     grandTotalOre: toOre(order.grandTotal),
+    othersOre: await perhapsCarriedOutBeside(dependencies, order, row),
   })
   return { report, recordedOre: doneOre, contradicts }
 }
@@ -41,33 +42,39 @@ export async function refundEvidence(
 export function contradictedOutcome(
   report: StatusReport,
   row: ShownRefund,
-  known: { doneOre: bigint; grandTotalOre: bigint }
+  known: { doneOre: bigint; grandTotalOre: bigint; othersOre: readonly bigint[] }
 ): RefundEvidence["contradicts"] {
-  if (rulesOutRefund(report, row, known.doneOre)) {
+  if (rulesOutRefund(report, row, known)) {
     return "carried-out"
   }
-  // A rejected credit had no effect: where no amount is named, the service may show any other refund.
-  const isOfAny = row.purpose === "credit" && row.state === "rejected"
-  if (isOfAny && report.refunded === undefined) {
+  // A rejected one had no effect: where no amount is named, the service may show any other, as one given in its place.
+  const isNamed =
+    report.refunded !== undefined || (row.purpose === "refund" && report.status === "REFUNDED")
+  if (row.state === "rejected" && !isNamed) {
     return undefined
   }
+  const openOre = toOre(row.amount)
   const finding = judgeOpenRefund(report, {
     ...known,
-    openOre: toOre(row.amount),
+    openOre,
     before: parseOrderStatus(row.status_before),
   })
-  return finding === "carried-out" ? "not-carried-out" : undefined
+  const mayBeOther = known.othersOre.some((ore) => ore <= openOre)
+  return finding === "carried-out" && !mayBeOther ? "not-carried-out" : undefined
 }
 
 /**
- * Whether the service shows that nothing was refunded, or names a sum that is too small. PARTIAL REFUNDED without a sum may be
- * an earlier refund, and PAID may hide an earlier credit; staff then are believed.
+ * Whether the service shows that nothing was refunded, or no more than what is recorded covers already. PARTIAL REFUNDED without a
+ * sum may be an earlier refund, and PAID may hide an earlier credit; staff then are believed.
  */
-export const rulesOutRefund = (
-  { status, refunded }: Pick<StatusReport, "status" | "refunded">,
-  { amount, purpose }: Pick<ShownRefund, "amount" | "purpose">,
-  doneOre: bigint
-): boolean =>
-  refunded === undefined
+function rulesOutRefund(
+  { status, refunded }: StatusReport,
+  { amount, purpose }: ShownRefund,
+  { doneOre, grandTotalOre }: { doneOre: bigint; grandTotalOre: bigint }
+): boolean {
+  const wholeOre = status === "REFUNDED" ? grandTotalOre : undefined
+  const totalOre = refunded === undefined ? wholeOre : toOre(refunded)
+  return totalOre === undefined
     ? SHOWS_NO_REFUND.has(status) && !(purpose === "credit" && status === "PAID")
-    : toOre(refunded) < doneOre + toOre(amount)
+    : totalOre < doneOre + toOre(amount)
+}

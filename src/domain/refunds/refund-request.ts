@@ -11,7 +11,12 @@ import type { OperationRow } from "../../modules/e-invoice/operations/operation"
 import type { Attention } from "../../modules/e-invoice/orders/flags"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
-import { isUnlinked, type RefundRow } from "../../modules/e-invoice/refunds/refund-row"
+import {
+  APPROVAL_REFUSED,
+  isRuledOut,
+  isUnlinked,
+  type RefundRow,
+} from "../../modules/e-invoice/refunds/refund-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { notAllowed } from "../failure"
@@ -277,9 +282,6 @@ export const approvalKey = (refundRowId: string, attempt = 1): string =>
 export const isOfOneRefund = ({ idempotency_key: key }: Pick<OperationRow, "idempotency_key">) =>
   key.startsWith(APPROVAL_KEY)
 
-/** Kind of the failure of a refund whose approval staff found refused. */
-export const APPROVAL_REFUSED = "approval-refused"
-
 /** Whether approval lifts a refusal. */
 export const needsApproval = (messageKey: string | undefined): messageKey is string =>
   NEEDS_APPROVAL.has(messageKey ?? "")
@@ -407,18 +409,44 @@ export const creditGivenByHand = <Row extends Pick<RefundRow, "purpose" | "state
 
 /**
  * Whether staff may say of a rejected refund that it was carried out after all: a credit that they gave in the service's own
- * portal, or a refund of which they recorded that the operator had not approved it.
+ * portal, or a refund of which they recorded by mistake that it was not carried out, or that the operator had not approved it.
  *
  * @param rows the order's refunds, the oldest first
  */
-export const mayBeCarriedOutYet = <Row extends Pick<RefundRow, "id" | "purpose" | "state">>(
+export const mayBeCarriedOutYet = <
+  Row extends Pick<RefundRow, "id" | "purpose" | "state" | "failure">,
+>(
   order: Pick<FollowedOrder, "flags" | "cancelRequestedAt">,
   { row, approval, rows }: { row: Row; approval: ApprovalState | undefined; rows: readonly Row[] }
 ): boolean =>
   row.state === "rejected" &&
   approval !== "open" &&
   approval !== "asking" &&
-  (approval === "not-carried-out" || creditGivenByHand(order, rows)?.id === row.id)
+  (approval === "not-carried-out" ||
+    isRuledOut(row) ||
+    creditGivenByHand(order, rows)?.id === row.id)
+
+/**
+ * What the order's other refunds may explain of what the service shows, in øre: of those that are open, await approval, or are
+ * rejected and may have been carried out after all.
+ */
+export async function perhapsCarriedOutBeside(
+  dependencies: Pick<RefundDependencies, "refunds" | "operations">,
+  order: Pick<FollowedOrder, "id" | "flags" | "cancelRequestedAt">,
+  { id }: Pick<RefundRow, "id">
+): Promise<bigint[]> {
+  const { operations } = dependencies
+  const rows = await countedRefunds(dependencies, order.id)
+  const others: bigint[] = []
+  for (const row of rows.filter((other) => other.id !== id)) {
+    const request = await operations.ofKey(approvalKey(row.id, row.attempt))
+    const approval = approvalState(row, request)
+    if (isOpenRefund(row.state) || mayBeCarriedOutYet(order, { row, approval, rows })) {
+      others.push(toOre(row.amount))
+    }
+  }
+  return others
+}
 
 const lastRejectedCredit = <Row extends Pick<RefundRow, "purpose" | "state">>(
   rows: readonly Row[]

@@ -8,6 +8,7 @@ import { notAllowed, refusal } from "../failure"
 import { reconcileStatus, lookUpStatus, type StatusReport } from "../status/reconcile-status"
 import {
   afterCommit,
+  perhapsCarriedOutBeside,
   type RefundDependencies,
   takeOutOfMedusa,
   tellOfDecision,
@@ -90,6 +91,7 @@ async function find(
       doneOre: toOre(done),
       grandTotalOre: toOre(order.grandTotal),
       before: parseOrderStatus(open.status_before),
+      othersOre: await perhapsCarriedOutBeside(dependencies, order, open),
     })
   } catch (error) {
     if (error instanceof ConnectError) {
@@ -109,6 +111,7 @@ async function find(
  * unchanged status or sum proves nothing, however long it stays.
  *
  * @param known.before the order's status when the refund was sent
+ * @param known.othersOre amounts of the order's other refunds that may have been carried out
  */
 export function judgeOpenRefund(
   report: StatusReport,
@@ -117,6 +120,7 @@ export function judgeOpenRefund(
     doneOre: bigint
     grandTotalOre: bigint
     before: OrderStatus | undefined
+    othersOre: readonly bigint[]
   }
 ): Finding {
   const togetherOre = known.doneOre + known.openOre
@@ -131,6 +135,8 @@ export function judgeOpenRefund(
     known.before !== undefined &&
     known.before !== "PARTIAL REFUNDED" &&
     known.doneOre === 0n &&
+    // Of two of the same amount it does not matter which it was.
+    known.othersOre.every((ore) => ore === known.openOre) &&
     known.openOre < known.grandTotalOre
     ? "carried-out"
     : "unclear"

@@ -2,7 +2,11 @@ import { reportOf } from "../../status/reconcile-status"
 import { contradictedOutcome } from "../refund-evidence"
 
 const row = { amount: "20", purpose: "refund", status_before: "PAID", state: "in_doubt" } as const
-const known = (done: bigint) => ({ doneOre: done, grandTotalOre: 100_00n })
+const known = (done: bigint, ...othersOre: bigint[]) => ({
+  doneOre: done,
+  grandTotalOre: 100_00n,
+  othersOre,
+})
 
 describe("contradictedOutcome", () => {
   it.each<[string, number | undefined, bigint, string | undefined]>([
@@ -15,10 +19,25 @@ describe("contradictedOutcome", () => {
     ["PARTIAL REFUNDED", undefined, 30_00n, undefined],
     ["PARTIAL REFUNDED", 60, 30_00n, undefined],
     ["REFUNDED", undefined, 80_00n, "not-carried-out"],
+    ["REFUNDED", undefined, 90_00n, "carried-out"],
+    ["REFUNDED", undefined, 70_00n, undefined],
     ["SOMETHING NEW", undefined, 0n, undefined],
   ])("%s with %s refunded and %s recorded contradicts %s", (word, refunded, done, expected) => {
     expect(contradictedOutcome(reportOf(word, refunded), row, known(done))).toBe(expected)
   })
+
+  it.each<[string, number | undefined, bigint, string | undefined]>([
+    ["PARTIAL REFUNDED", undefined, 20_00n, undefined],
+    ["PARTIAL REFUNDED", undefined, 10_00n, undefined],
+    ["PARTIAL REFUNDED", 20, 20_00n, undefined],
+    ["PARTIAL REFUNDED", 20, 10_00n, undefined],
+    ["PARTIAL REFUNDED", 20, 30_00n, "not-carried-out"],
+  ])(
+    "%s with %s refunded, which another of %s may explain, contradicts %s",
+    (word, refunded, other, expected) => {
+      expect(contradictedOutcome(reportOf(word, refunded), row, known(0n, other))).toBe(expected)
+    }
+  )
 
   it("takes a credit on a paid invoice for possible: PAID alone may hide it", () => {
     const of = (word: string) =>
@@ -27,19 +46,31 @@ describe("contradictedOutcome", () => {
     expect(of("INVOICED")).toBe("carried-out")
   })
 
-  it("takes what is shown without an amount for any refund beside a rejected credit", () => {
-    const credit = { ...row, purpose: "credit", state: "rejected" } as const
-    const of = (refunded?: number) =>
-      contradictedOutcome(reportOf("PARTIAL REFUNDED", refunded), credit, known(0n))
-    expect(of()).toBeUndefined()
-    expect(of(20)).toBe("not-carried-out")
-  })
+  it.each(["credit", "refund"] as const)(
+    "takes what is shown without an amount for any refund beside a rejected %s",
+    (purpose) => {
+      const rejected = { ...row, purpose, state: "rejected" } as const
+      const of = (refunded?: number) =>
+        contradictedOutcome(reportOf("PARTIAL REFUNDED", refunded), rejected, known(0n))
+      expect(of()).toBeUndefined()
+      expect(of(20)).toBe("not-carried-out")
+    }
+  )
 
   it.each([
-    { ...row, purpose: "credit" },
-    { ...row, state: "rejected" },
-  ] as const)("takes it for one that is no rejected credit: %j", (shown) => {
-    expect(contradictedOutcome(reportOf("PARTIAL REFUNDED"), shown, known(0n))).toBe(
+    ["credit", undefined],
+    ["refund", "not-carried-out"],
+  ] as const)(
+    "takes the rest of a whole refund, beside a rejected %s, for %s",
+    (purpose, expected) => {
+      const rejected = { ...row, purpose, state: "rejected" } as const
+      expect(contradictedOutcome(reportOf("REFUNDED"), rejected, known(80_00n))).toBe(expected)
+    }
+  )
+
+  it("takes it for a credit in doubt", () => {
+    const credit = { ...row, purpose: "credit" } as const
+    expect(contradictedOutcome(reportOf("PARTIAL REFUNDED"), credit, known(0n))).toBe(
       "not-carried-out"
     )
   })

@@ -7,6 +7,7 @@ const known = {
   doneOre: 0n,
   grandTotalOre: 34_870n,
   before: "PAID",
+  othersOre: [] as readonly bigint[],
 } as const
 
 describe("what became of a refund whose answer was lost", () => {
@@ -33,6 +34,12 @@ describe("what became of a refund whose answer was lost", () => {
       const report = reportOf("PARTIAL REFUNDED")
       expect(judgeOpenRefund(report, known)).toBe("carried-out")
       expect(judgeOpenRefund(report, { ...known, before: "PARTIAL REFUNDED" })).toBe("unclear")
+    })
+
+    it("PARTIAL REFUNDED may be another refund of the order, unless that is of the same amount", () => {
+      const report = reportOf("PARTIAL REFUNDED")
+      expect(judgeOpenRefund(report, { ...known, othersOre: [5_000n] })).toBe("unclear")
+      expect(judgeOpenRefund(report, { ...known, othersOre: [known.openOre] })).toBe("carried-out")
     })
 
     it("REFUNDED says so when this refund was the rest", () => {

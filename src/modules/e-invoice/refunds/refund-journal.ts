@@ -16,6 +16,7 @@ import {
 import type { Attention } from "../orders/flags"
 import type { OrderStore } from "../orders/order-store"
 import {
+  isRuledOut,
   type NewAttempt,
   type NewRefund,
   REFUND_TRANSITIONS,
@@ -188,17 +189,26 @@ export class RefundJournal {
   }
 
   /**
-   * Begins another attempt of an intent whose last one certainly had no effect.
+   * Begins another attempt of an intent whose last one certainly had no effect. One that staff ruled out stays beside it as a
+   * refund of its own, without a key: they may still find that it was carried out.
    *
    * @returns undefined when a refund of the order is open, or the intent was attempted again in between
    */
   async beginAgain(known: KnownAttempt, next: NewAttempt): Promise<RefundRow | undefined> {
-    const { state, ...values } = attemptColumns(this.database, { id: known.id, ...next })
-    return this.intents.moveUnlessTaken(known, {
-      by: "sender",
-      to: state,
-      from: ["rejected"],
-      values: { ...values, attempt: known.attempt + 1, failure: null, settled_at: null },
+    const { id, attempt } = known
+    const { state, ...values } = attemptColumns(this.database, { id, ...next })
+    return this.database.transaction(async (transaction) => {
+      const last = await transaction<RefundRow>(TABLE).where({ id, attempt }).forUpdate().first()
+      const row = await this.intents.within(transaction).moveUnlessTaken(known, {
+        by: "sender",
+        to: state,
+        from: ["rejected"],
+        values: { ...values, attempt: attempt + 1, failure: null, settled_at: null },
+      })
+      if (row && last && isRuledOut(last)) {
+        await keepBeside(transaction, last)
+      }
+      return row
     })
   }
 
@@ -263,9 +273,21 @@ export class RefundJournal {
     )
   }
 
-  /** Records that a refund which had been rejected was carried out after all; Medusa's own refund of it is still to come. */
+  /**
+   * Records that a refund which had been rejected was carried out after all; Medusa's own refund of it is still to come.
+   *
+   * @returns false when it was not rejected any more, or attempted again
+   */
   async carriedOutLater(attempt: Attempt, by: IntentActor): Promise<boolean> {
-    return this.finish(attempt, { by, from: ["rejected"], values: { refund_id: attempt.id } })
+    return this.finish(attempt, {
+      by,
+      from: ["rejected"],
+      // A window that was told of the doubt may still ask for the same.
+      values: {
+        refund_id: attempt.id,
+        ...(by === "staff" && { settled_at: this.database.fn.now() }),
+      },
+    })
   }
 
   /**
@@ -289,7 +311,13 @@ export class RefundJournal {
         })
       if (changed === 1) {
         await addKey(transaction, keyOfMedusa(medusa.refundId), id)
-        await this.orders.within(transaction).statuses.unflag(e_invoice_order_id, ...LIFTED)
+        const doubt = await transaction(TABLE)
+          .where({ e_invoice_order_id, state: "in_doubt" })
+          .whereNull("deleted_at")
+          .first("id")
+        // Another refund may be in doubt by now.
+        const lifted = LIFTED.filter((flag) => flag !== "refund_in_doubt" || !doubt)
+        await this.orders.within(transaction).statuses.unflag(e_invoice_order_id, ...lifted)
       }
       return changed === 1
     })
@@ -436,6 +464,19 @@ function attemptColumns(
     sending_at: isSent ? database.fn.now() : null,
     updated_at: database.fn.now(),
   }
+}
+
+async function keepBeside(database: Knex, ruledOut: RefundRow): Promise<void> {
+  const id = generateEntityId(undefined, "einvref")
+  const { products, goods, failure } = ruledOut
+  await database(TABLE).insert({
+    ...ruledOut,
+    id,
+    refund_id: id,
+    products: JSON.stringify(products),
+    goods: JSON.stringify(goods),
+    failure: JSON.stringify(failure),
+  })
 }
 
 /** @returns whether the key stands for this intent now; one that stands for another keeps to it */

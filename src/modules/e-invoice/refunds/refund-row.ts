@@ -24,6 +24,16 @@ export type RefundFailure = {
   messageKey?: string | undefined
 }
 
+/** Kind of the failure of a refund that staff found not carried out. */
+export const NOT_CARRIED_OUT = "not-carried-out"
+
+/** Kind of the failure of a refund whose approval staff found refused. */
+export const APPROVAL_REFUSED = "approval-refused"
+
+/** Whether staff found that a refund was not carried out, and may find otherwise. A credit is one intent while it is missing. */
+export const isRuledOut = ({ purpose, failure }: Pick<RefundRow, "purpose" | "failure">): boolean =>
+  purpose === "refund" && (failure?.kind === NOT_CARRIED_OUT || failure?.kind === APPROVAL_REFUSED)
+
 /**
  * A refund as it is journalled; the amount is decimal major units in text. `refund_id` is its own id while Medusa has no
  * refund of it, `attempt` counts from 1, and `settled_at` is when a doubt ended, or another request was taken for it.
@@ -71,7 +81,7 @@ export const isUnlinked = (row: Pick<RefundRow, "id" | "refund_id">): boolean =>
 /**
  * Every change of state of a refund, by who may make it. A `prepared` one is rejected when it is withdrawn or its process ended: nothing
  * was sent. No look-up rejects one: the service accepts refunds and carries them out later. A rejected one succeeds by a late
- * answer, or where the operator approved it after all.
+ * answer, where the operator approved it after all, or where staff had ruled it out by mistake.
  */
 export const REFUND_TRANSITIONS = {
   sender: {
