@@ -954,6 +954,9 @@ export class MiniMedusa {
         id: order.id,
         status: order.status,
         canceled_at: order.canceledAt ?? null,
+        payment_collections: this.collectionsOfOrder(order.id).map((of) => ({
+          status: this.#get(this.collections, of).status,
+        })),
         ...this.#buyer(),
       },
       payments: this.payments
