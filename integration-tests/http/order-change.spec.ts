@@ -832,6 +832,158 @@ eInvoiceSuite("order-change", {}, (suite) => {
     }
   })
 
+  describe("that a single-purpose gift card lowered", () => {
+    /** Two mugs and a pass, at different VAT rates, and a delivery: 572.00 less the card. */
+    const buyWithCard = async (amount: number, status: "SENT" | "INVOICED" | "PAID") => {
+      const shopper = await Shopper.arrive(suite, { basket: { "MUG-35": 2, "PASS-YOUTH": 1 } })
+      await createCartCreditLinesWorkflow(suite.container).run({
+        input: [
+          {
+            cart_id: shopper.cartId,
+            amount,
+            reference: "gift-card",
+            reference_id: "gift_1",
+            metadata: {},
+          },
+        ],
+      })
+      await refreshPaymentCollectionForCartWorkflow(suite.container).run({
+        input: { cart_id: shopper.cartId },
+      })
+      const order = await placedBy(suite, shopper)
+      if (status !== "SENT") {
+        suite.sandbox.invoice(order.uuid)
+      }
+      if (status === "PAID") {
+        suite.sandbox.pay(order.uuid)
+      }
+      await callbacksProcessed(suite)
+      return order
+    }
+    const swaps: [string, (order: Purchase) => Promise<void>][] = [
+      ["edited", (order) => edit(order, { add: { "COFFEE-250": 2 }, leave: { "PASS-YOUTH": 0 } })],
+      [
+        "exchanged",
+        async (order) => {
+          await deliver(order)
+          await exchange(order, { "PASS-YOUTH": 1 }, { "COFFEE-250": 2 })
+        },
+      ],
+    ]
+    /** What is left of each line at the service, by VAT rate. */
+    const leftByRate = (order: Purchase) => {
+      const left: Record<number, number> = {}
+      for (const { tax, amount, refunded } of atService(suite, order).lines) {
+        left[tax] = Math.round(((left[tax] ?? 0) + amount - refunded) * 100) / 100
+      }
+      return left
+    }
+    const accountOf = async ({ id, merchant }: Purchase) => {
+      const { body } = await merchant.http.get<{
+        refund_account: { changed: { lines: { id: number; amount: number }[] } | null }
+      }>(`/admin/e-invoice/orders/${id}/refunds`)
+      return body.refund_account
+    }
+    const refund = async ({ id, merchant }: Purchase, choice: object, key: string) => {
+      const answer = await merchant.http
+        .with({ "idempotency-key": key })
+        .post(`/admin/e-invoice/orders/${id}/refunds`, choice)
+      expect(answer).toMatchObject({ status: 200 })
+      await callbacksProcessed(suite)
+    }
+    const billedLines = async (order: Purchase) => {
+      const answer = await bill(order, BY_LINK)
+      expect(answer).toMatchObject({ status: 200 })
+      return suite.sandbox.order(answer.body.e_invoice_order.remote_order_uuid).lines
+    }
+
+    it.each(swaps)(
+      "is credited at the rates of %s goods, and what came is billed",
+      async (_, swap) => {
+        const order = await buyWithCard(100, "INVOICED")
+        expect(leftByRate(order)).toEqual({ 12: 185.67, 25: 286.33 })
+
+        await swap(order)
+
+        await followed(order, { flags: ["change_unbilled"], credited_total: 225 })
+        // The card pays 100 of what is left of the invoice, which cost 347.
+        expect(leftByRate(order)).toEqual({ 12: 0, 25: 247 })
+        expect(await billedLines(order)).toMatchObject([{ tax: 15, quantity: 2, amount: 199.8 }])
+        await eventually(async () => expect(await firstFlags(order)).toEqual([]))
+      }
+    )
+
+    it.each(swaps)("is refunded, once paid, at the rates of %s goods", async (_, swap) => {
+      const order = await buyWithCard(100, "PAID")
+
+      await swap(order)
+
+      await followed(order, { flags: ["return_unrefunded"] })
+      const { changed } = await accountOf(order)
+      expect(changed).toMatchObject({ amount: 225, certain: true })
+      const lines = changed?.lines.map(({ id, amount }) => ({ id, amount })) ?? []
+      await refund(order, { lines }, "what-was-swapped")
+      await followed(order, { flags: ["change_unbilled"] })
+      expect(leftByRate(order)).toEqual({ 12: 0, 25: 247 })
+      expect(await billedLines(order)).toMatchObject([{ tax: 15, quantity: 2, amount: 199.8 }])
+      await eventually(async () => expect(await firstFlags(order)).toEqual([]))
+    })
+
+    it("is cancelled where the card pays for all that stays, and the rest of the card lowers what is billed", async () => {
+      const order = await buyWithCard(400, "INVOICED")
+
+      await edit(order, { add: { "COFFEE-250": 2 }, leave: { "PASS-YOUTH": 0 } })
+
+      await followed(order, { remote_status: "CANCELLED" })
+      expect(await outstanding(order)).toMatchObject({ billable: 146.8 })
+      const lines = await billedLines(order)
+      expect(lines.map(({ tax, amount }) => [tax, amount])).toEqual([
+        [25, 80],
+        [15, 53.64],
+        [25, 13.16],
+      ])
+    })
+
+    it("is refunded what Medusa owes of a return, of the lines that stay too", async () => {
+      const order = await buyWithCard(100, "PAID")
+      await deliver(order)
+
+      await requestReturn(order, { "PASS-YOUTH": 1 })
+
+      await eventually(async () => expect(await inMedusa(order)).toMatchObject({ pending: -225 }))
+      const { changed } = await accountOf(order)
+      expect(changed).toMatchObject({
+        amount: 225,
+        certain: true,
+        lines: expect.arrayContaining([expect.objectContaining({ amount: 185.67 })]),
+      })
+      const pass = changed?.lines.find(({ amount }) => amount === 185.67)
+      await refund(order, { lines: [{ id: pass?.id, amount: 185.67 }] }, "the-pass")
+      expect(await accountOf(order)).toMatchObject({ changed: { amount: 39.33, certain: true } })
+
+      await refund(order, { amount: 39.33 }, "the-card")
+
+      expect(await accountOf(order)).toMatchObject({ changed: null })
+      expect(leftByRate(order)).toEqual({ 12: 0, 25: 247 })
+      expect(await inMedusa(order)).toMatchObject({ pending: 0 })
+      await followed(order, { flags: [] })
+    })
+
+    it("has what comes back billed by its own line", async () => {
+      const order = await buyWithCard(100, "INVOICED")
+      await deliver(order)
+      const id = await requestReturn(order, { "PASS-YOUTH": 1 })
+      await followed(order, { flags: [], credited_total: 225 })
+      expect(leftByRate(order)).toEqual({ 12: 0, 25: 247 })
+
+      expect((await order.merchant.http.post(`/admin/returns/${id}/cancel`)).status).toBe(200)
+
+      await eventually(async () => expect(await firstFlags(order)).toEqual(["change_unbilled"]))
+      expect(await billedLines(order)).toMatchObject([{ tax: 12, quantity: 1, amount: 225 }])
+      await eventually(async () => expect(await firstFlags(order)).toEqual([]))
+    })
+  })
+
   it("bills what comes back after a credit by its own line", async () => {
     const order = await bought()
     await editTo(order, 1)

@@ -1,5 +1,8 @@
 import {
+  apportion,
   formatOre,
+  least,
+  LEAST_ACCOUNTED_ORE,
   toOre,
   decimalText,
   divideRounded,
@@ -51,6 +54,11 @@ export type SentLine = {
    * does not count, as the customer keeps what it was given for.
    */
   readonly creditedOre: bigint
+  /**
+   * What the line still bills of what its items cost, of an invoice that credit lines lowered: these stay with it, whatever of it is
+   * credited. Undefined where none did.
+   */
+  readonly standingOre?: bigint | undefined
 }
 
 type SentProduct = {
@@ -72,8 +80,8 @@ export const sentLines = (
     readonly lines?: readonly BilledLine[] | undefined
   },
   creditedOre: (index: number) => bigint = () => 0n
-): SentLine[] =>
-  sent.products.map(({ name, productId, quantity, tax, amount }, index) => {
+): SentLine[] => {
+  const lines = sent.products.map(({ name, productId, quantity, tax, amount }, index) => {
     const billed = sent.lines?.[index]
     const amountOre = toOre(amount)
     return {
@@ -87,6 +95,37 @@ export const sentLines = (
       creditedOre: creditedOre(index),
     }
   })
+  const standing = standingOf(lines)
+  return standing
+    ? lines.map((line, index) => ({ ...line, standingOre: standing[index] ?? line.grossOre }))
+    : lines
+}
+
+/**
+ * What the lines of an invoice still bill of what their items cost. What credit lines took off the invoice is fixed, so what is
+ * left of it and that make the sum. By line in proportion to what is left of each, as it is once credits took from the lines that
+ * stay what those that went bore of a gift card.
+ *
+ * @returns undefined where no credit lines lowered the invoice
+ */
+function standingOf(lines: readonly SentLine[]): bigint[] | undefined {
+  const borneOre = sum(lines.map(({ grossOre, amountOre }) => grossOre - amountOre))
+  if (borneOre <= BigInt(lines.length)) {
+    return undefined
+  }
+  if (lines.every(({ creditedOre }) => creditedOre === 0n)) {
+    return lines.map(({ grossOre }) => grossOre)
+  }
+  const open = lines.map(openOre)
+  const openInAllOre = sum(open)
+  const weights =
+    openInAllOre > 0n ? open : lines.map(({ grossOre }) => (grossOre > 0n ? grossOre : 0n))
+  return apportion(openInAllOre + borneOre, weights)
+}
+
+/** What is left of a line; of a gift card's, which is negative, nothing. */
+const openOre = ({ amountOre, creditedOre }: SentLine): bigint =>
+  amountOre > creditedOre ? amountOre - creditedOre : 0n
 
 /** A line that the Medusa order holds now; amounts in øre, with tax. */
 export type LineNow = {
@@ -180,10 +219,10 @@ export const withoutWaiting = (
 /**
  * Compares what an order's invoices billed with what the order holds now, item by item.
  *
- * A line is compared by what its item costs: what credit lines took off an invoice lowered its lines, and stays with those
- * that remain. Of a line that was billed more than once, what is gone is taken off the last one first. A line whose VAT rate
- * changed is removed at the old rate and added at the new one. Lines that belong to no item, such as an adjustment, are
- * left out: compare the sums with what is outstanding.
+ * A line is compared by what its item costs. What credit lines took off an invoice stays with its lines that remain: these come to
+ * less once others go, as Medusa waits for less by what the item cost. Of a line that was billed more than once, what is gone
+ * is taken off the last one first. A line whose VAT rate changed is removed at the old rate and added at the new one. Lines that
+ * belong to no item, such as an adjustment, are left out: compare the sums with what is outstanding.
  *
  * @param asSent lines of all the order's invoices that stand; those to credit first come last
  * @param now the order's lines, from `linesNow`
@@ -195,12 +234,147 @@ export function changedLines<Line extends SentLine>({
   asSent: readonly Line[]
   now: readonly LineNow[]
 }): ChangedLines<Line> {
-  const pairs = paired(asSent, now)
-  return {
+  const isAnyLowered = asSent.some(isLowered)
+  const pairs = isAnyLowered ? rebalanced(paired(asSent, now)) : paired(asSent, now)
+  const changed = {
     removed: pairs.flatMap(({ sent, current }) => removedOf(sent, current)),
     added: pairs.flatMap(({ sent, current }) => addedOf(sent, current)),
   }
+  return isAnyLowered
+    ? withMovedShares(
+        changed,
+        pairs.flatMap(({ sent }) => sent.filter(isLowered))
+      )
+    : changed
 }
+
+/**
+ * The pairs, with what credit lines took off moved to where it accounts for what the order holds: which lines bear it is free once
+ * something was credited, and none is credited and billed anew only to share it out alike.
+ */
+function rebalanced<Line extends SentLine>(pairs: readonly Pair<Line>[]): Pair<Line>[] {
+  const sums = pairs.map(({ sent, current }) => ({
+    isAny: sent.some(isLowered),
+    // What of the order these lines billed.
+    heldOre: least(current?.grossOre ?? 0n, sum(sent.map(({ grossOre }) => grossOre))),
+    standingOre: sum(sent.map(stillBilledOre)),
+    leftOre: sum(sent.map(openOre)),
+  }))
+  const spare = sums.map(({ isAny, heldOre, standingOre, leftOre }) =>
+    isAny ? positive(standingOre - (heldOre > leftOre ? heldOre : leftOre)) : 0n
+  )
+  const lacking = sums.map(({ isAny, heldOre, standingOre }) =>
+    isAny ? positive(heldOre - standingOre) : 0n
+  )
+  const movedOre = least(sum(spare), sum(lacking))
+  if (movedOre === 0n) {
+    return [...pairs]
+  }
+  const given = apportion(movedOre, spare)
+  const taken = apportion(movedOre, lacking)
+  return pairs.map(({ sent, current }, index) => ({
+    sent: withStanding(sent, (taken[index] ?? 0n) - (given[index] ?? 0n)),
+    current,
+  }))
+}
+
+const positive = (ore: bigint): bigint => (ore > 0n ? ore : 0n)
+
+/** Lines that still bill so much more, or less, of what their items cost; of each no less than is left of it. */
+function withStanding<Line extends SentLine>(sent: readonly Line[], ore: bigint): Line[] {
+  let leftOre = ore
+  return sent.map((line) => {
+    if (line.standingOre === undefined || leftOre === 0n) {
+      return line
+    }
+    const leastOre = openOre(line) - line.standingOre
+    const movedOre = leftOre > leastOre ? leftOre : leastOre
+    leftOre -= movedOre
+    return { ...line, standingOre: line.standingOre + movedOre }
+  })
+}
+
+/** What went of a line, and what that cost before credit lines; undefined where none lowered it. */
+type Gone<Line extends SentLine> = RemovedLine<Line> & { readonly goneOre?: bigint }
+
+/**
+ * What changed, with what the lines that went bore of credit lines: it moves to the lines that remain of what credit lines lowered,
+ * and is taken off these. What they cannot bear is taken off what was added.
+ */
+function withMovedShares<Line extends SentLine>(
+  { removed, added }: { removed: readonly Gone<Line>[]; added: readonly AddedLine[] },
+  lowered: readonly Line[]
+): ChangedLines<Line> {
+  const takenOff = new Map(removed.map(({ line, amountOre }) => [line, amountOre]))
+  const movedOre = sum(removed.map(({ amountOre, goneOre = amountOre }) => goneOre - amountOre))
+  const left = lowered.map((line) => openOre(line) - (takenOff.get(line) ?? 0n))
+  const borneOre = least(movedOre, sum(left))
+  const shares = borneOre > 0n ? apportion(borneOre, left) : []
+  const moved = new Map(lowered.map((line, index) => [line, shares[index] ?? 0n]))
+  const taken = [
+    ...removed.map(({ line, quantity, amountOre }) => ({
+      line,
+      quantity,
+      amountOre: amountOre + (moved.get(line) ?? 0n),
+    })),
+    ...lowered
+      .filter((line) => !takenOff.has(line))
+      .map((line) => ({ line, quantity: 0, amountOre: moved.get(line) ?? 0n })),
+  ].filter(({ amountOre }) => amountOre > 0n)
+  if (!isCredited(lowered)) {
+    return { removed: taken, added: lessened(added, movedOre - borneOre) }
+  }
+  const { changes, restOre } = withoutRounding(taken, (gone) => openOre(gone.line) - gone.amountOre)
+  const come = lessened(added, movedOre - borneOre + restOre)
+  return { removed: changes, added: withoutRounding(come).changes }
+}
+
+/**
+ * Changes without those of a few øre, as credits were rounded: the others take them.
+ *
+ * @param roomOf how much more a change can be, at most
+ */
+function withoutRounding<Change extends { readonly amountOre: bigint }>(
+  all: readonly Change[],
+  roomOf?: (change: Change) => bigint
+): { changes: Change[]; restOre: bigint } {
+  let restOre = 0n
+  const kept = all.filter(({ amountOre }) => {
+    const isKept = amountOre >= LEAST_ACCOUNTED_ORE
+    restOre += isKept ? 0n : amountOre
+    return isKept
+  })
+  const changes = kept.map((change) => {
+    const moreOre = roomOf ? least(restOre, roomOf(change)) : restOre
+    restOre -= moreOre
+    return { ...change, amountOre: change.amountOre + moreOre }
+  })
+  return { changes, restOre }
+}
+
+/** What was added, each line of which bears its part of an amount that is taken off. */
+function lessened(added: readonly AddedLine[], ore: bigint): readonly AddedLine[] {
+  if (ore === 0n) {
+    return added
+  }
+  const wholeOre = sum(added.map(({ amountOre }) => amountOre))
+  const leftOre = wholeOre - least(ore, wholeOre)
+  if (leftOre < LEAST_ACCOUNTED_ORE) {
+    return []
+  }
+  const shares = apportion(
+    leftOre,
+    added.map(({ amountOre }) => amountOre)
+  )
+  return added.map((line, index) => ({ ...line, amountOre: shares[index] ?? 0n }))
+}
+
+/** Whether something was credited of a line that credit lines lowered. */
+const isCredited = (sent: readonly SentLine[]): boolean =>
+  sent.some((line) => isLowered(line) && line.creditedOre > 0n)
+
+/** Whether credit lines lowered the invoice of a line. */
+const isLowered = ({ standingOre }: SentLine): boolean => standingOre !== undefined
 
 /**
  * What was taken off, less what was added at the same VAT rate: lines of one rate make up for each other, those of two do not.
@@ -272,11 +446,14 @@ const isNoise = (ore: bigint, lines: number) => ore <= BigInt(lines) && ore >= -
 function removedOf<Line extends SentLine>(
   sent: readonly Line[],
   current: LineNow | undefined
-): RemovedLine<Line>[] {
+): Gone<Line>[] {
   const quantity = sum(sent.map((line) => exactly(line.quantity))) - exactly(current?.quantity ?? 0)
   const amount = sum(sent.map(({ amountOre }) => amountOre))
   const gross = sum(sent.map(({ grossOre }) => grossOre))
   const kept = current?.grossOre ?? 0n
+  if (sent.some(isLowered)) {
+    return removedAsLowered(sent, { keptOre: kept, quantity })
+  }
   if (gross <= kept || (quantity === 0n && isNoise(gross - kept, sent.length))) {
     return []
   }
@@ -294,13 +471,38 @@ function removedOf<Line extends SentLine>(
   return removed
 }
 
+/**
+ * What went of lines of which credit lines lowered one: of each as much as it still bills of it, without what it bears of the credit
+ * lines.
+ */
+function removedAsLowered<Line extends SentLine>(
+  sent: readonly Line[],
+  { keptOre, quantity }: { keptOre: bigint; quantity: bigint }
+): Gone<Line>[] {
+  let leftOre = sum(sent.map(stillBilledOre)) - keptOre
+  if (quantity === 0n && isNoise(leftOre, sent.length) && !isCredited(sent)) {
+    return []
+  }
+  const removed: Gone<Line>[] = []
+  for (const line of [...sent].reverse()) {
+    const standingOre = stillBilledOre(line)
+    const goneOre = least(leftOre, standingOre)
+    if (goneOre > 0n) {
+      const amountOre = divideRounded(openOre(line) * goneOre, standingOre)
+      removed.unshift({ line, quantity: Math.max(0, number(quantity)), amountOre, goneOre })
+      leftOre -= goneOre
+    }
+  }
+  return removed
+}
+
 function addedOf(sent: readonly SentLine[], current: LineNow | undefined): AddedLine[] {
   if (!current) {
     return []
   }
   const quantity = exactly(current.quantity) - sum(sent.map((line) => exactly(line.quantity)))
   const amountOre = current.grossOre - sum(sent.map(stillBilledOre))
-  if (amountOre <= 0n || (quantity <= 0n && isNoise(amountOre, sent.length))) {
+  if (amountOre <= 0n || (quantity <= 0n && isNoise(amountOre, sent.length) && !isCredited(sent))) {
     return []
   }
   return [
@@ -315,10 +517,11 @@ function addedOf(sent: readonly SentLine[], current: LineNow | undefined): Added
 }
 
 /** What a line still bills of what its item cost. */
-const stillBilledOre = ({ amountOre, grossOre, creditedOre }: SentLine): bigint =>
-  creditedOre === 0n || amountOre === 0n
+const stillBilledOre = ({ amountOre, grossOre, creditedOre, standingOre }: SentLine): bigint =>
+  standingOre ??
+  (creditedOre === 0n || amountOre === 0n
     ? grossOre
-    : grossOre - divideRounded(grossOre * creditedOre, amountOre)
+    : grossOre - divideRounded(grossOre * creditedOre, amountOre))
 
 /** How many pieces of an item cost an amount; 0 where no whole number does. */
 function piecesOf(amountOre: bigint, { quantity, grossOre }: LineNow): number {

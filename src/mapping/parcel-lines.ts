@@ -181,8 +181,10 @@ type TakenBack = { amountOre: bigint; grossOre: bigint }
 /** What invoices bill of pieces that came back, or are to, by the item's id: as much as is credited of them in all. */
 function takenBack({ order, billed }: ParcelInput): Map<string | undefined, TakenBack> {
   const now = withoutWaiting(linesNow(order), billed)
+  // What came back bore of a gift card goes to all parcels, not to the rest of its own.
+  const asSent = billed.map((line) => ({ ...line, standingOre: undefined }))
   const gone = new Map<string | undefined, TakenBack>()
-  for (const { line, amountOre } of changedLines({ asSent: billed, now }).removed) {
+  for (const { line, amountOre } of changedLines({ asSent, now }).removed) {
     const before = gone.get(line.id) ?? { amountOre: 0n, grossOre: 0n }
     const grossOre = divideRounded(line.grossOre * amountOre, line.amountOre)
     gone.set(line.id, {

@@ -182,17 +182,8 @@ describe("what changed between an order's invoices and the order", () => {
     expect(changes([sent({ creditedOre: 20000n })], []).removed).toEqual([])
   })
 
-  it("gives back of a line what it bore of a gift card", () => {
-    const line = sent({ amountOre: 18000n, grossOre: 20000n })
-
-    expect(changes([line], [held()])).toEqual({ removed: [], added: [] })
-    expect(changes([line], [held({ quantity: 1, grossOre: 10000n })]).removed).toEqual([
-      ["ordli_1", 1, 9000n],
-    ])
-  })
-
   it("charges for more of an item what it costs, though a gift card lowered the first", () => {
-    const line = sent({ amountOre: 18000n, grossOre: 20000n })
+    const line = sent({ amountOre: 18000n, grossOre: 20000n, standingOre: 20000n })
 
     expect(changes([line], [held({ quantity: 3, grossOre: 30000n })]).added).toEqual([
       ["ordli_1", 1, 10000n],
@@ -296,6 +287,138 @@ describe("what changed between an order's invoices and the order", () => {
   })
 })
 
+describe("what changed of an invoice that a gift card lowered", () => {
+  const GOODS = [
+    { id: "mugs", quantity: 2, total: 298, rate: 25 },
+    { id: "pass", quantity: 1, total: 225, rate: 12 },
+    { id: "post", quantity: 1, total: 49, rate: 25 },
+  ]
+  const COFFEE = { id: "coffee", quantity: 2, total: 199.8, rate: 15 }
+  const orderOf = (goods: typeof GOODS, card: number): MappableOrder => ({
+    ...sampleOrder,
+    total: undefined,
+    credit_lines: [{ amount: card }],
+    shipping_methods: [],
+    items: goods.map(({ id, quantity, total, rate }) => ({
+      id,
+      title: id,
+      product_title: id,
+      quantity,
+      unit_price: total / quantity,
+      is_tax_inclusive: true,
+      total,
+      original_total: total,
+      tax_lines: [{ rate }],
+    })),
+  })
+  /** The lines of its invoice, less what was credited of them by item. */
+  const sentWith = (card: number, credited: Record<string, bigint> = {}, goods = GOODS) => {
+    const amount = goods.reduce((sum, { total }) => sum + total, -card)
+    const { body, lines } = buildEInvoiceOrder({
+      ...sampleInput,
+      amount,
+      order: orderOf(goods, card),
+    })
+    return sentLines(
+      { products: body.products, lines },
+      (index) => credited[lines[index]?.id ?? ""] ?? 0n
+    )
+  }
+  const changesTo = (asSent: SentLine[], goods: typeof GOODS) => {
+    const changed = changedLines({ asSent, now: linesNow(orderOf(goods, 0)) })
+    return {
+      removed: Object.fromEntries(
+        changed.removed.map(({ line, quantity, amountOre }) => [line.id, [quantity, amountOre]])
+      ),
+      removedOre: changed.removed.reduce((sum, { amountOre }) => sum + amountOre, 0n),
+      added: summary(changed).added,
+    }
+  }
+  const [MUGS, , POST] = GOODS as [(typeof GOODS)[0], (typeof GOODS)[0], (typeof GOODS)[0]]
+  const CREDITED = { mugs: 3378n, pass: 18567n, post: 555n }
+
+  it("is nothing where the order holds the same", () => {
+    expect(changesTo(sentWith(100), GOODS)).toEqual({ removed: {}, removedOre: 0n, added: [] })
+  })
+
+  it("is what an item cost: of its line, and of those that bear its part of the card by then", () => {
+    const { removed, added } = changesTo(sentWith(100), [MUGS, POST])
+
+    expect(removed).toEqual({ pass: [1, 18567n], mugs: [0, 3378n], post: [0, 555n] })
+    expect(added).toEqual([])
+    // So the invoice is what it had been without the pass.
+    expect(sentWith(100, {}, [MUGS, POST]).map(({ amountOre }) => amountOre)).toEqual([
+      24590n - 3378n,
+      4043n - 555n,
+    ])
+  })
+
+  it("is, of some of an item, what the rest of it bears of the card too", () => {
+    const line = sent({ amountOre: 18000n, grossOre: 20000n, standingOre: 20000n })
+
+    expect(changes([line], [held({ quantity: 1, grossOre: 10000n })]).removed).toEqual([
+      ["ordli_1", 1, 10000n],
+    ])
+  })
+
+  it("is what came in full, at its own rate", () => {
+    const { removed, added } = changesTo(sentWith(100), [MUGS, COFFEE, POST])
+
+    expect(removed).toEqual({ pass: [1, 18567n], mugs: [0, 3378n], post: [0, 555n] })
+    expect(added).toEqual([["coffee", 2, 19980n]])
+  })
+
+  it("is less of what came where the card pays for more than is left of the invoice", () => {
+    const { removedOre, added } = changesTo(sentWith(400), [MUGS, COFFEE, POST])
+
+    expect(removedOre).toBe(17200n)
+    expect(added).toEqual([["coffee", 2, 14680n]])
+  })
+
+  it("is no more than what is left of the invoice where the card pays for all that stays", () => {
+    const { removedOre, added } = changesTo(sentWith(400), [MUGS, POST])
+
+    expect(removedOre).toBe(17200n)
+    expect(added).toEqual([])
+    expect(
+      changesTo(sentWith(400, { mugs: 8961n, pass: 6766n, post: 1473n }), [MUGS, POST])
+    ).toEqual({ removed: {}, removedOre: 0n, added: [] })
+  })
+
+  it("is nothing once it is credited, and what comes back in full", () => {
+    const asSent = sentWith(100, CREDITED)
+
+    expect(changesTo(asSent, [MUGS, POST])).toEqual({ removed: {}, removedOre: 0n, added: [] })
+    expect(changesTo(asSent, GOODS)).toEqual({
+      removed: {},
+      removedOre: 0n,
+      added: [["pass", 1, 22500n]],
+    })
+  })
+
+  it("is what the lines that stay bear of the card once only the line that went is credited", () => {
+    const { removed } = changesTo(sentWith(100, { pass: 18567n }), [MUGS, POST])
+
+    expect(removed).toEqual({ mugs: [0, 3378n], post: [0, 555n] })
+  })
+
+  it("is no credit and bill of which line bears the card", () => {
+    const asSent = sentWith(100, { mugs: 3933n, pass: 18567n })
+
+    expect(changesTo(asSent, [MUGS, POST])).toEqual({ removed: {}, removedOre: 0n, added: [] })
+  })
+
+  it("is the difference of an item's last invoice first, which bears none of the card", () => {
+    const second = sent({ id: "mugs", quantity: 1, vatRate: 25, amountOre: 14900n })
+    const { removed } = changedLines({
+      asSent: [...sentWith(100), second],
+      now: linesNow(orderOf(GOODS, 0)),
+    })
+
+    expect(removed).toEqual([{ line: second, quantity: 1, amountOre: 14900n }])
+  })
+})
+
 describe("the lines that an order holds now", () => {
   const withDetail = (detail: object, total: number): MappableOrder => ({
     ...sampleOrder,
@@ -362,7 +485,9 @@ describe("the lines of a request as it was sent", () => {
     ])
     expect(
       sentLines({ products: [product], lines: [{ id: "ordli_1", quantity: 1.5, gross: "120" }] })
-    ).toStrictEqual([{ ...line, id: "ordli_1", quantity: 1.5, grossOre: 12000n }])
+    ).toStrictEqual([
+      { ...line, id: "ordli_1", quantity: 1.5, grossOre: 12000n, standingOre: 12000n },
+    ])
   })
 
   it("name the items they were made of", () => {
