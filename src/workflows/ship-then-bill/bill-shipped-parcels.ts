@@ -13,7 +13,6 @@ import { nextAttemptAt } from "../../modules/e-invoice/orders/order-status"
 import { oneBillAtATime } from "../bill-outstanding/bill-session"
 import { outstandingOfOrder } from "../bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "../e-invoice-module"
-import { followNotedChanges } from "../follow-changed-order"
 import { type Billing, billParcel, billsOf, type Held, HOUR, isAllAskedFor } from "./bill-parcel"
 import { quantitiesOf, shippableOf, type ShippedParcel, shippedParcelsOf } from "./shipped-parcels"
 
@@ -37,7 +36,6 @@ const billShippedParcelsStep = createStep(
       await oneBillAtATime(container, orderId, (lease) =>
         billWhatLeft(container, { orderId, holdId: held.id, lease })
       )
-      await followNotedChanges(container, orderId)
     }
     return new StepResponse(orderId)
   }
