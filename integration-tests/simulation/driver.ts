@@ -92,7 +92,7 @@ export class Driver {
   constructor(
     readonly database: Database,
     private readonly options: Record<string, unknown>,
-    private readonly history: History,
+    readonly history: History,
     private readonly mutate: Mutation
   ) {
     this.kernel = new Kernel(
