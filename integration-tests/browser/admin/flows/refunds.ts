@@ -51,6 +51,32 @@ export function refundFlows(desk: Desk) {
         .requests()
         .filter(({ operationId, path }) => operationId === "orders.refund" && path.endsWith(uuid))
 
+    const isWarnedOf = async ({ id }: PlacedOrder, ...warnings: string[]) => {
+      const admin = await signInAsAdmin(desk.demo)
+      await eventually(async () => {
+        const { e_invoice_orders: found } = await admin.get<{ e_invoice_orders: object[] }>(
+          `/admin/e-invoice/orders?order_id=${id}`
+        )
+        expect(found).toMatchObject([{ warnings }])
+      })
+    }
+    /** Staff refund in the service's own portal. */
+    const giveInPortal = async ({ invoice }: PlacedOrder, amount: number) => {
+      const { sandbox, sandboxUrl } = desk.demo
+      const { lines } = sandbox.order(invoice.uuid)
+      const line = lines.find(({ name }) => name.includes("Book")) ?? lines.at(-1)
+      const response = await fetch(`${sandboxUrl}/api/v1/connect/orders/refund/${invoice.uuid}`, {
+        method: "POST",
+        headers: { authorization: "Bearer sandbox-token", "content-type": "application/json" },
+        body: JSON.stringify({
+          type: "regular",
+          grandTotal: amount,
+          products: [{ id: line?.id, amount }],
+        }),
+      })
+      expect(response.status).toBe(202)
+    }
+
     it("by line, and sees the same in Medusa and at the service", async () => {
       const { demo, merchant } = desk
       const { invoice } = await paid()
@@ -284,37 +310,11 @@ export function refundFlows(desk: Desk) {
       const edit = `/admin/order-edits/${order.id}`
       await admin.post(`${edit}/items/item/${inMedusa.items.at(0)?.id}`, { quantity: 0 })
       await admin.post(`${edit}/confirm`)
-      const isWarnedOf = (...warnings: string[]) =>
-        eventually(async () => {
-          const { e_invoice_orders: found } = await admin.get<{ e_invoice_orders: object[] }>(
-            `/admin/e-invoice/orders?order_id=${order.id}`
-          )
-          expect(found).toMatchObject([{ warnings }])
-        })
-      await isWarnedOf("change_not_followed")
+      const isWarned = (...warnings: string[]) => isWarnedOf(order, ...warnings)
+      await isWarned("change_not_followed")
       await merchant.receivePayment(order, invoice.uuid)
-      const giveInPortal = async (amount: number) => {
-        const { lines } = demo.sandbox.order(invoice.uuid)
-        const line = lines.find(({ name }) => name.includes("Book")) ?? lines.at(-1)
-        const response = await fetch(
-          `${demo.sandboxUrl}/api/v1/connect/orders/refund/${invoice.uuid}`,
-          {
-            method: "POST",
-            headers: {
-              authorization: "Bearer sandbox-token",
-              "content-type": "application/json",
-            },
-            body: JSON.stringify({
-              type: "regular",
-              grandTotal: amount,
-              products: [{ id: line?.id, amount }],
-            }),
-          }
-        )
-        expect(response.status).toBe(202)
-      }
-      await giveInPortal(10)
-      await isWarnedOf("change_not_followed", "refunded_at_service")
+      await giveInPortal(order, 10)
+      await isWarned("change_not_followed", "refunded_at_service")
       await merchant.openOrder(order)
       await section().see("The service shows a refund that is not recorded here.")
       await section().button("It was given beside another refund there").scrollIntoViewIfNeeded()
@@ -325,7 +325,7 @@ export function refundFlows(desk: Desk) {
 
       await merchant.hear("Recorded: the invoice amount is reduced.")
       await section().see("Credited")
-      await isWarnedOf("refunded_at_service")
+      await isWarned("refunded_at_service")
     })
 
     describe("in doubt, from the e-invoice's own box", () => {
@@ -352,13 +352,17 @@ export function refundFlows(desk: Desk) {
         await merchant.openOrder(order)
         return order
       }
-      const settle = async (answer: string) => {
-        const { merchant } = desk
-        const drawer = await merchant.openDrawer(
+      const openSettlement = async () => {
+        const drawer = await desk.merchant.openDrawer(
           "Settle the refund of kr 20.00",
           "Was the refund carried out?"
         )
         await drawer.getByText("At the service now").waitFor()
+        return drawer
+      }
+      const settle = async (answer: string) => {
+        const { merchant } = desk
+        const drawer = await openSettlement()
         await drawer.getByRole("radio", { name: answer }).click()
         const sent = changesSentTo(merchant.page, "/settle")
         await merchant.submit(drawer, "Record it")
@@ -397,23 +401,44 @@ export function refundFlows(desk: Desk) {
         await merchant.seeAmount("Refunded", 20)
       })
 
-      it("says by mistake that nothing went back, and is asked before it goes out twice", async () => {
+      it("says by mistake that nothing went back, and is told what the service shows", async () => {
         const { demo, merchant } = desk
         const { invoice } = await lost("after:drop")
-        await settle("Nothing was refunded")
+        const drawer = await openSettlement()
+        await drawer.getByRole("radio", { name: "Nothing was refunded" }).click()
+        await merchant.submit(drawer, "Record it")
+        await merchant.confirm("Record it")
+        await drawer.getByText("the service shows this refund of 20.00").waitFor()
+        await merchant.picture("refund-settlement-refused")
 
-        const drawer = await section().open("Refund an amount", "Refund by amount")
-        await drawer.getByLabel("Amount to refund").fill("20")
-        await drawer.getByRole("radio", { name: "Yes, it was given there" }).click()
-        await merchant.picture("refund-given-at-service")
-        await merchant.submit(drawer, "Refund")
-        await merchant.confirm("Refund")
-
-        await merchant.hear("Refunded in Medusa and at the invoice service.")
+        await drawer.getByRole("radio", { name: "The money was refunded" }).click()
+        await merchant.submit(drawer, "Record it")
+        await merchant.confirm("Record it")
+        await merchant.hear("The refund is settled.")
         await merchant.seeAmount("Refunded", 20)
         expect(demo.sandbox.order(invoice.uuid).refunded).toBe(20)
         expect(sentBy(invoice.uuid)).toHaveLength(1)
       })
+    })
+
+    it("records what the service's portal gave, and sends nothing", async () => {
+      const { demo, merchant } = desk
+      const order = await paid()
+      await giveInPortal(order, 20)
+      await isWarnedOf(order, "refunded_at_service")
+      await merchant.openOrder(order)
+      const sent = sentBy(order.invoice.uuid).length
+      const drawer = await section().open("Refund an amount", "Refund by amount")
+      await drawer.getByLabel("Amount to refund").fill("20")
+      await drawer.getByRole("radio", { name: "Yes, it was given there" }).click()
+      await merchant.picture("refund-given-at-service")
+      await merchant.submit(drawer, "Refund")
+      await merchant.confirm("Refund")
+
+      await merchant.hear("Refunded in Medusa and at the invoice service.")
+      await merchant.seeAmount("Refunded", 20)
+      expect(demo.sandbox.order(order.invoice.uuid).refunded).toBe(20)
+      expect(sentBy(order.invoice.uuid)).toHaveLength(sent)
     })
 
     it("reads it in the dark", async () => {
