@@ -16,7 +16,7 @@ import { heldBackOf, isStanding } from "./ship-then-bill/lines-of-parcel"
 export type JudgedInvoices = {
   /** Of each invoice that is not paid: what is left of it. */
   readonly kept: ReadonlyMap<string, bigint>
-  /** Of each invoice that is not paid: the lines that it is to be credited by. */
+  /** Of each invoice that is not paid: the lines that it is to be credited by. Of a paid one: what went of its lines. */
   readonly credits: ReadonlyMap<string, readonly RemovedLine<LineOfInvoice>[]>
   /** Of paid invoices: what went of their lines and was not refunded. */
   readonly returned: ReadonlyMap<string, bigint>
@@ -74,7 +74,9 @@ export async function judgeInvoices(
   return isAccounted && !leavesGoods
     ? {
         kept,
-        credits: new Map(open.map(({ id }) => [id, creditLines.filter(isOf([{ id }]))])),
+        credits: new Map(
+          invoices.map(({ id }) => [id, [...creditLines, ...returnedLines].filter(isOf([{ id }]))])
+        ),
         returned,
         setOff: setOffOf(
           removedBeyondAdded({ removed: [...gone, ...returnedLines], added }).filter(isOf(settled)),
