@@ -21,7 +21,7 @@ import {
   type Purchase,
 } from "./support/purchase"
 import { postRefund } from "./support/refund-at-service"
-import { Shopper } from "./support/shopper"
+import { type Basket, Shopper } from "./support/shopper"
 
 /** Three of an item at 99.90 and a delivery at 49.00. */
 const BASKET = { "COFFEE-250": 3 }
@@ -796,25 +796,30 @@ eInvoiceSuite("order-change", {}, (suite) => {
     })
   })
 
+  /** An order that a gift card pays in part. */
+  const placedWithCard = async (basket: Basket, amount: number): Promise<Purchase> => {
+    const shopper = await Shopper.arrive(suite, { basket })
+    await createCartCreditLinesWorkflow(suite.container).run({
+      input: [
+        {
+          cart_id: shopper.cartId,
+          amount,
+          reference: "gift-card",
+          reference_id: "gift_1",
+          metadata: {},
+        },
+      ],
+    })
+    await refreshPaymentCollectionForCartWorkflow(suite.container).run({
+      input: { cart_id: shopper.cartId },
+    })
+    return placedBy(suite, shopper)
+  }
+
   it("that a gift card pays for the rest of asks for nothing once the lines that went are credited by hand", async () => {
     suite.eInvoice.options.giftCards = "multi-purpose"
     try {
-      const shopper = await Shopper.arrive(suite, { basket: BASKET })
-      await createCartCreditLinesWorkflow(suite.container).run({
-        input: [
-          {
-            cart_id: shopper.cartId,
-            amount: 148.9,
-            reference: "gift-card",
-            reference_id: "gift_1",
-            metadata: {},
-          },
-        ],
-      })
-      await refreshPaymentCollectionForCartWorkflow(suite.container).run({
-        input: { cart_id: shopper.cartId },
-      })
-      const order = await placedBy(suite, shopper)
+      const order = await placedWithCard(BASKET, 148.9)
       suite.sandbox.invoice(order.uuid)
       await callbacksProcessed(suite)
       await giveBack(order, 2)
@@ -835,22 +840,7 @@ eInvoiceSuite("order-change", {}, (suite) => {
   describe("that a single-purpose gift card lowered", () => {
     /** Two mugs and a pass, at different VAT rates, and a delivery: 572.00 less the card. */
     const buyWithCard = async (amount: number, status: "SENT" | "INVOICED" | "PAID") => {
-      const shopper = await Shopper.arrive(suite, { basket: { "MUG-35": 2, "PASS-YOUTH": 1 } })
-      await createCartCreditLinesWorkflow(suite.container).run({
-        input: [
-          {
-            cart_id: shopper.cartId,
-            amount,
-            reference: "gift-card",
-            reference_id: "gift_1",
-            metadata: {},
-          },
-        ],
-      })
-      await refreshPaymentCollectionForCartWorkflow(suite.container).run({
-        input: { cart_id: shopper.cartId },
-      })
-      const order = await placedBy(suite, shopper)
+      const order = await placedWithCard({ "MUG-35": 2, "PASS-YOUTH": 1 }, amount)
       if (status !== "SENT") {
         suite.sandbox.invoice(order.uuid)
       }

@@ -7,6 +7,7 @@ import {
   uncountedTransactions,
 } from "../domain/order-summary"
 import { writePayment } from "../domain/payment-lease"
+import { logErrors } from "./background-work"
 import { eInvoiceModule } from "./e-invoice-module"
 
 /**
@@ -40,6 +41,12 @@ export async function recountPayments(container: MedusaContainer, orderId: strin
     }
   })
 }
+
+/** The same, where what goes on does not depend on Medusa's summary: a failure is logged, and the next event of the order tries again. */
+export const recountIfPossible = (container: MedusaContainer, orderId: string): Promise<boolean> =>
+  logErrors({ container }, `the summary of Medusa order ${orderId}`, () =>
+    recountPayments(container, orderId)
+  )
 
 async function uncountedOf(
   container: MedusaContainer,

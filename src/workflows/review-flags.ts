@@ -16,12 +16,11 @@ import { isPaymentUnderWay } from "../domain/payment-lease"
 import { hasBilled } from "../domain/refunds/changed-order"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { isOwed, reviewSecondBills } from "./bill-outstanding/open-bills"
-import { logErrors } from "./background-work"
 import { eInvoiceModule } from "./e-invoice-module"
 import { type JudgedInvoices, judgeInvoices } from "./judge-invoices"
 import { medusaPaymentOf } from "./medusa-payment"
 import { NO_PAYMENTS, paymentsOf, type PaymentsOfOrder } from "./payments-of-order"
-import { recountPayments } from "./recount-payments"
+import { recountIfPossible } from "./recount-payments"
 import { isStanding } from "./ship-then-bill/lines-of-parcel"
 
 /** What a review reads of a Medusa order: each once, and only where a flag depends on it. */
@@ -89,9 +88,7 @@ async function flagAmounts(
     return
   }
   if (isChanged) {
-    await logErrors({ container }, `the summary of Medusa order ${orderId}`, () =>
-      recountPayments(container, orderId)
-    )
+    await recountIfPossible(container, orderId)
   }
   const payments = await readings.payments()
   if (payments.isOverbilled && (asking.length > 0 || payments.isNetted)) {

@@ -7,7 +7,7 @@ import {
   sentLines,
   withoutWaiting,
 } from ".."
-import { sampleInput, sampleOrder } from "./sample-order"
+import { item, sampleInput, sampleOrder } from "./sample-order"
 import { buildEInvoiceOrder, type MappableOrder } from ".."
 
 const sent = (line: Partial<SentLine> = {}): SentLine => ({
@@ -299,17 +299,7 @@ describe("what changed of an invoice that a gift card lowered", () => {
     total: undefined,
     credit_lines: [{ amount: card }],
     shipping_methods: [],
-    items: goods.map(({ id, quantity, total, rate }) => ({
-      id,
-      title: id,
-      product_title: id,
-      quantity,
-      unit_price: total / quantity,
-      is_tax_inclusive: true,
-      total,
-      original_total: total,
-      tax_lines: [{ rate }],
-    })),
+    items: goods.map(({ id, quantity, total, rate }) => item(id, total, rate, quantity)),
   })
   /** The lines of its invoice, less what was credited of them by item. */
   const sentWith = (card: number, credited: Record<string, bigint> = {}, goods = GOODS) => {

@@ -1,22 +1,8 @@
-import { buildEInvoiceOrder, changedLines, linesNow, type MappableOrder, sentLines } from ".."
-import { sampleInput, sampleOrder } from "./sample-order"
-
-type Item = NonNullable<MappableOrder["items"]>[number]
+import { buildEInvoiceOrder, changedLines, linesNow, sentLines } from ".."
+import { type Item, item, sampleInput, sampleOrder } from "./sample-order"
 
 const first = buildEInvoiceOrder(sampleInput)
 const billed = sentLines({ products: first.body.products, lines: first.lines })
-
-const item = (id: string, total: number, rate: number, quantity = 1): Item => ({
-  id,
-  title: id,
-  product_title: id,
-  quantity,
-  unit_price: total / quantity,
-  is_tax_inclusive: true,
-  total,
-  original_total: total,
-  tax_lines: [{ rate }],
-})
 
 const bill = (amount: number, items: Item[]) =>
   buildEInvoiceOrder({

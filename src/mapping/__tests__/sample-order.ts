@@ -91,3 +91,18 @@ export const withShopper = (
   ...sampleInput,
   shopper: { ...sampleInput.shopper, ...changes },
 })
+
+export type Item = NonNullable<MappableOrder["items"]>[number]
+
+/** An item of an order, as Query gives it; amounts in major units, with tax. */
+export const item = (id: string, total: number, rate: number, quantity = 1): Item => ({
+  id,
+  title: id,
+  product_title: id,
+  quantity,
+  unit_price: total / quantity,
+  is_tax_inclusive: true,
+  total,
+  original_total: total,
+  tax_lines: [{ rate }],
+})

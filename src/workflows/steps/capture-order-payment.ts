@@ -15,7 +15,7 @@ import { isPaidLess } from "../../domain/refunds/send-credit"
 import { toOre } from "../../mapping"
 import { retryUntilDone, type Lease, PATIENCE } from "../../modules/e-invoice/leases"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
-import { recountPayments } from "../recount-payments"
+import { recountIfPossible, recountPayments } from "../recount-payments"
 import { replacePlaceholders } from "../bill-outstanding/bill-session"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
@@ -210,10 +210,7 @@ async function capture(
     return
   }
   if (await isChanging(container, after.order.id)) {
-    const { id: orderId } = after.order
-    await logErrors({ container }, `the summary of Medusa order ${orderId}`, () =>
-      recountPayments(container, orderId)
-    )
+    await recountIfPossible(container, after.order.id)
     // Medusa may not have confirmed the change yet, or may take it back: then its order does not count this payment.
     await statuses.lookWithin(order.id, CHANGING)
   }
