@@ -1,9 +1,5 @@
-import {
-  type ChangedLines,
-  removedBeyondAdded,
-  type RemovedLine,
-  type SentLine,
-} from "./changed-lines"
+import { type ChangedLines, removedBeyondAdded, type RemovedLine } from "./changed-lines"
+import type { SentLine } from "./sent-lines"
 import { apportion, least, sum } from "./decimal"
 
 /** What a refund takes of one line, in øre. */

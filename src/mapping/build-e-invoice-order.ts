@@ -1,7 +1,7 @@
 import type { RequestOf } from "../connect"
 import { unixSeconds } from "./dates"
 import { buildOrderRequest, customerReference, type OrderRequestInput } from "./build-order-request"
-import type { BilledLine } from "./changed-lines"
+import type { BilledLine } from "./sent-lines"
 import { type CustomerContact, parsePersonalNumber, type Shopper } from "./customer"
 import { MappingError, type MappingNote } from "./settings-and-errors"
 import type { OrderTotals } from "./product-lines"

@@ -18,13 +18,8 @@ import {
   type VatGroup,
   vatGroups,
 } from "./product-lines"
-import {
-  type BilledLine,
-  billedLines,
-  changedLines,
-  linesNow,
-  type SentLine,
-} from "./changed-lines"
+import { changedLines, linesNow } from "./changed-lines"
+import { type BilledLine, billedLines, type SentLine } from "./sent-lines"
 import { chargeOfParcel, type Parcel } from "./parcel-lines"
 import { readOrder, type ReadOrder, WHOLE } from "./read-order"
 

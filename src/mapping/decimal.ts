@@ -118,6 +118,9 @@ export const formatOre = (ore: bigint): string => decimalText(ore, ORE_DECIMALS)
 /** Whole øre as the JSON number that reads the same: `oreNumber(12345n)` is `123.45`. */
 export const oreNumber = (ore: bigint): number => decimalNumber(ore, ORE_DECIMALS)
 
+/** The number that such an exact value stands for: a quantity, or a rate in percent. */
+export const exactNumber = (exact: bigint): number => decimalNumber(exact, EXACT_DECIMALS)
+
 /**
  * Rounds the fractions `numerators[i] / denominator` to integers whose sum is exactly `total`: each is rounded down, and
  * what is missing goes, one each, to those with the largest remainders, the earlier one first when equal.

@@ -21,7 +21,6 @@ export {
 export { buildOrderRequest, type OrderRequest, type OrderRequestInput } from "./build-order-request"
 export {
   type AddedLine,
-  type BilledLine,
   type ChangedLines,
   changedLines,
   type LineNow,
@@ -29,9 +28,8 @@ export {
   removedBeyondAdded,
   type RemovedLine,
   withoutWaiting,
-  type SentLine,
-  sentLines,
 } from "./changed-lines"
+export { type BilledLine, type SentLine, sentLines } from "./sent-lines"
 export type { CustomerContact, Shopper } from "./customer"
 export { apportion, formatOre, LEAST_AMOUNT, oreNumber, roundToSum, toOre } from "./decimal"
 export type { MappableOrder } from "./order-entry"

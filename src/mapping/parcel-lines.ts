@@ -1,5 +1,6 @@
 import { anchoredLines, type Charge, chargeOfOrder } from "./charged-lines"
-import { changedLines, linesNow, type SentLine, withoutWaiting } from "./changed-lines"
+import { changedLines, linesNow, withoutWaiting } from "./changed-lines"
+import type { SentLine } from "./sent-lines"
 import {
   divideRounded,
   EXACT_PER_ORE,

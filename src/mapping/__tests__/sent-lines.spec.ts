@@ -1,0 +1,68 @@
+import { buildEInvoiceOrder, sentLines } from ".."
+import { sampleInput, sampleOrder } from "./sample-order"
+
+describe("the lines of a request as it was sent", () => {
+  it("are those of the service where nothing else was kept of them", () => {
+    const product = { name: "Cod", quantity: "2", tax: "15", amount: "99.90" }
+    const line = { name: "Cod", quantity: 2, vatRate: 15, amountOre: 9990n, creditedOre: 0n }
+
+    expect(sentLines({ products: [product] })).toStrictEqual([
+      { ...line, id: undefined, grossOre: 9990n },
+    ])
+    expect(
+      sentLines({ products: [product], lines: [{ id: "ordli_1", quantity: 1.5, gross: "120" }] })
+    ).toStrictEqual([
+      { ...line, id: "ordli_1", quantity: 1.5, grossOre: 12000n, standingOre: 12000n },
+    ])
+  })
+
+  it("name the items they were made of", () => {
+    const { body, lines } = buildEInvoiceOrder(sampleInput)
+
+    expect(sentLines({ products: body.products, lines })).toEqual([
+      {
+        id: "ordli_01",
+        name: "Harbour coffee, 250 g",
+        productId: "COFFEE-250",
+        quantity: 3,
+        vatRate: 15,
+        amountOre: 29970n,
+        grossOre: 29970n,
+        creditedOre: 0n,
+      },
+      {
+        id: "ordsm_01",
+        name: "Post",
+        quantity: 1,
+        vatRate: 25,
+        amountOre: 4900n,
+        grossOre: 4900n,
+        creditedOre: 0n,
+      },
+    ])
+  })
+
+  it("know what an item cost before a gift card lowered its line", () => {
+    const { body, lines } = buildEInvoiceOrder({
+      ...sampleInput,
+      amount: 248.7,
+      order: { ...sampleOrder, total: 248.7, credit_lines: [{ amount: 100 }] },
+    })
+
+    expect(
+      sentLines({ products: body.products, lines }).map(({ amountOre, grossOre }) => [
+        amountOre,
+        grossOre,
+      ])
+    ).toEqual([
+      [21375n, 29970n],
+      [3495n, 4900n],
+    ])
+  })
+
+  it("name no items of a cart, which get other ids in its order", () => {
+    const { lines } = buildEInvoiceOrder({ ...sampleInput, kind: "cart" })
+
+    expect(lines.map(({ id }) => id)).toEqual([null, null])
+  })
+})
