@@ -7,6 +7,7 @@ import { awaitCapture } from "../../../demo/order/await-capture"
 import { usual } from "../../../demo/order/demo-order"
 import type { RunningDemo } from "../../../demo/start-demo"
 import type { OrderView } from "../../../src/sandbox"
+import { standing } from "./standing"
 import { Till } from "./till"
 
 const PICTURES = path.join(__dirname, "../../../test-output/browser")
@@ -119,7 +120,7 @@ export class Merchant {
     const drawer = this.page.getByRole("dialog", {
       name: "Bill the outstanding amount",
     })
-    await drawer.waitFor()
+    await standing(drawer)
     return drawer
   }
 
@@ -191,7 +192,7 @@ export class Merchant {
   async openDrawer(name: string, title = name): Promise<Locator> {
     await this.eInvoice.getByRole("button", { name, exact: true }).click()
     const drawer = this.page.getByRole("dialog", { name: title })
-    await drawer.waitFor()
+    await standing(drawer)
     return drawer
   }
 

@@ -1,6 +1,7 @@
 import type { Locator } from "playwright-core"
 
 import { amountAlone, amountIn, type Merchant } from "./merchant"
+import { standing } from "./standing"
 
 /** Where an order's page offers what it does not have yet. */
 export const MORE = "More with this order"
@@ -30,7 +31,7 @@ export class PageSection {
   async open(button: string, title: string): Promise<Locator> {
     await this.button(button).click()
     const drawer = this.merchant.page.getByRole("dialog", { name: title })
-    await drawer.waitFor()
+    await standing(drawer)
     return drawer
   }
 

@@ -4,6 +4,7 @@ import { signInAsAdmin } from "../../../demo/life/admin-client"
 import { syntheticPersonalNumber } from "../../../demo/personal-numbers"
 import type { Desk } from "./desk"
 import { MORE } from "./page-section"
+import { standing } from "./standing"
 
 /** An order and the Medusa customer who placed it. */
 export type CustomerOrder = {
@@ -60,7 +61,7 @@ export async function openDrawer(
   await trigger.click()
   // What loads above may move the button between press and release. A person presses again.
   await drawer.waitFor({ timeout: 3_000 }).catch(() => trigger.click())
-  await drawer.waitFor()
+  await standing(drawer)
   return drawer
 }
 

@@ -74,7 +74,7 @@ export function customerFlows(desk: Desk) {
       await drawer.getByText("Enter the organization number in letters and digits").waitFor()
       await drawer.getByLabel("Name").fill("Fjordkontoret AS")
       await drawer.getByLabel("Organization number").fill("922 222 222")
-      await drawer.getByLabel("Different shipping address").click()
+      await drawer.getByLabel("Different shipping address").check()
       const shipping = drawer.getByRole("group", { name: "Shipping address" })
       await shipping.getByLabel("Street").fill("Kaigaten 3")
       await shipping.getByLabel("Postal code").fill("5016")

@@ -261,7 +261,7 @@ export function refundFlows(desk: Desk) {
       await demo.sandbox.callbacks.settled()
       await section().button("It was carried out").click()
       await merchant.confirm("It was carried out")
-      await merchant.hear("Recorded in Medusa.")
+      await merchant.hear("Recorded as carried out.")
       await merchant.seePayment("Partially refunded")
       expect(demo.sandbox.order(invoice.uuid).refunded).toBe(5500)
       expect(sentBy(invoice.uuid)).toHaveLength(1)
@@ -292,7 +292,7 @@ export function refundFlows(desk: Desk) {
 
       await section().button("It was carried out").click()
       await merchant.confirm("It was carried out")
-      await merchant.hear("Recorded in Medusa.")
+      await merchant.hear("Recorded as carried out.")
       expect(demo.sandbox.order(invoice.uuid).refunded).toBe(20)
       expect(sentBy(invoice.uuid)).toHaveLength(1)
     })
