@@ -184,6 +184,23 @@ eInvoiceSuite("status", {}, (suite) => {
       return bought
     }
 
+    /** Returns the id of Medusa's payment. */
+    const markAsPaid = async (
+      { merchant: { http }, orderId }: Purchase,
+      amount: number
+    ): Promise<string | undefined> => {
+      const { body } = await http.post<{ payment_collection: { id: string } }>(
+        "/admin/payment-collections",
+        { order_id: orderId, amount }
+      )
+      const { body: marked } = await http.post<{
+        payment_collection: { payments: { id: string }[] }
+      }>(`/admin/payment-collections/${body.payment_collection.id}/mark-as-paid?fields=*payments`, {
+        order_id: orderId,
+      })
+      return marked.payment_collection.payments[0]?.id
+    }
+
     it("of an ended invoice, when the order is billed anew and paid", async () => {
       const bought = await endedUnpaid()
 
@@ -212,20 +229,42 @@ eInvoiceSuite("status", {}, (suite) => {
 
     it("of an ended invoice, when the order is paid in another way", async () => {
       const bought = await endedUnpaid()
-      const { http } = bought.merchant
 
-      const { body } = await http.post<{ payment_collection: { id: string } }>(
-        "/admin/payment-collections",
-        { order_id: bought.orderId, amount: bought.total }
-      )
-      await http.post(`/admin/payment-collections/${body.payment_collection.id}/mark-as-paid`, {
-        order_id: bought.orderId,
-      })
+      await markAsPaid(bought, bought.total)
 
       await eventually(async () => {
         expect(await flagsOf(bought)).toEqual([])
       })
     })
+
+    it.each([
+      ["a part", 100],
+      ["all", undefined],
+    ])(
+      "of an invoice of which %s was marked as paid by mistake, once it is paid and that refunded in Medusa",
+      async (_, part) => {
+        const bought = await purchase(suite)
+        const amount = part ?? bought.total
+        sandbox.invoice(bought.uuid)
+        await callbacksProcessed(suite)
+        const mistake = await markAsPaid(bought, amount)
+        await eventually(async () => {
+          expect(await flagsOf(bought)).toEqual(["overbilled"])
+        })
+
+        sandbox.pay(bought.uuid)
+        await callbacksProcessed(suite)
+        await bought.merchant.http.post(`/admin/payments/${mistake}/refund`, { amount })
+        await bought.merchant.refresh(bought.id)
+
+        expect(await flagsOf(bought)).toEqual([])
+        expect(await bought.merchant.order(bought.orderId)).toMatchObject({
+          total: bought.total,
+          summary: { pending_difference: 0 },
+        })
+        expect(atService(suite, bought)).toMatchObject({ status: "PAID", refunded: 0, credited: 0 })
+      }
+    )
 
     it("of an ended invoice, when the Medusa order is cancelled", async () => {
       const bought = await endedUnpaid()

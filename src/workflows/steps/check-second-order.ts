@@ -74,7 +74,7 @@ async function check(
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .error(
-        `e-invoice: the customer paid ${orderUuid}, which is a second order beside e-invoice order ${id}. Refund one of the two at the service.`
+        `e-invoice: the customer paid ${orderUuid}, which is a second order beside e-invoice order ${id}. Unless it is another purchase, refund all of it in the service's portal.`
       )
   }
 }

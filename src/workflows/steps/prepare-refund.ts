@@ -289,7 +289,7 @@ function booksOf({ books }: RefundAccount, { given_at_service }: PrepareRefundIn
   if (!books || toOre(books.captured) === 0n) {
     throw notAllowed(
       given_at_service
-        ? "Nothing was recorded: the invoice is not paid, so what the service's portal took off it is a credit. Unless the Medusa order is lower already, take the same off it, and record that credit as carried out. If it is, wait until the invoice is paid."
+        ? "Nothing was recorded: the invoice is not paid, so what the service's portal took off it is a credit. If Medusa already waits for that much less, as when the order is lower or some of it was paid another way, wait until the invoice is paid, and record it then. Otherwise, take the same off the Medusa order, and record that credit as carried out."
         : "The order was not refunded: its payment is not captured in Medusa, so there is nothing to refund. Cancel the order instead.",
       { code: given_at_service ? "credited_at_service" : "not_captured" }
     )
