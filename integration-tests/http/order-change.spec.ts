@@ -1065,6 +1065,110 @@ eInvoiceSuite("order-change", {}, (suite) => {
     expect(await outstanding(order)).toMatchObject({ billable: 0 })
   })
 
+  it("is not paid for more than its customer paid while an approval is open, once the order is dearer again", async () => {
+    const order = await purchase(suite, { basket: { "COFFEE-250": 60 } })
+    suite.sandbox.invoice(order.uuid)
+    await callbacksProcessed(suite)
+    const credit = async () => (await order.merchant.eInvoiceOrder(order.orderId)).refunds.at(-1)
+    const settlement = async (path: string, body = {}) => {
+      const refund = `/admin/e-invoice/orders/${order.id}/refunds/${(await credit())?.id}`
+      expect((await order.merchant.http.post(`${refund}/${path}`, body)).status).toBe(200)
+    }
+    await editTo(order, 5)
+    await eventually(async () => expect(await credit()).toMatchObject({ state: "rejected" }))
+    await settlement("approval")
+    await editTo(order, 7)
+    await followed(order, { flags: ["change_not_followed"] })
+    suite.sandbox.refundApprovals.approve(suite.sandbox.refundApprovals.list()[0]?.uuid ?? "")
+    await callbacksProcessed(suite)
+    suite.sandbox.pay(order.uuid)
+    await callbacksProcessed(suite)
+    expect((await inMedusa(order)).payments).toEqual([{ amount: 748.3, captured: false }])
+
+    await settlement("settle", { carried_out: true })
+
+    await eventually(async () =>
+      expect(await inMedusa(order)).toEqual({
+        pending: 199.8,
+        payments: [{ amount: 548.5, captured: true }],
+      })
+    )
+    expect(await outstanding(order)).toMatchObject({ billable: 199.8 })
+    await followed(order, { flags: ["change_unbilled"], credited_total: 5494.5 })
+  })
+
+  describe("of which a credit was given by hand before the order changed again", () => {
+    /** Two of three are taken off, or one; the credit is refused, and staff give it in the portal. */
+    const givenByHand = async (kept: number, amount: number) => {
+      const order = await bought()
+      refuseCredits()
+      await editTo(order, kept)
+      await followed(order, { flags: ["change_not_followed"] })
+      await creditByHand(order, amount)
+      await callbacksProcessed(suite)
+      return order
+    }
+    const settle = async ({ id, merchant, orderId }: Purchase, amount: string) => {
+      const { refunds } = await merchant.eInvoiceOrder(orderId)
+      const row = refunds.find((one) => one.products[0]?.amount === amount)
+      const path = `/admin/e-invoice/orders/${id}/refunds/${row?.id}/settle`
+      return merchant.http.post(path, { carried_out: true, beside_another: false })
+    }
+    /** What was missing before stays beside what is missing now. */
+    const credited = (order: Purchase, amounts: readonly string[]) =>
+      eventually(async () => {
+        const { refunds } = await order.merchant.eInvoiceOrder(order.orderId)
+        expect(refunds.map(({ products }) => products[0]?.amount).sort()).toEqual(amounts)
+      })
+
+    it.each(["before", "after"] as const)(
+      "is recorded %s it is paid, and what came back is billed",
+      async (when) => {
+        const order = await givenByHand(1, 199.8)
+        await editTo(order, 2)
+        await credited(order, ["199.80", "99.90"])
+        const pay = async () => {
+          suite.sandbox.pay(order.uuid)
+          await callbacksProcessed(suite)
+        }
+        if (when === "after") {
+          await pay()
+          expect((await inMedusa(order)).payments).toEqual([{ amount: 248.8, captured: false }])
+        }
+
+        expect(await settle(order, "199.80")).toMatchObject({ status: 200 })
+
+        if (when === "before") {
+          await pay()
+        }
+        await eventually(async () =>
+          expect(await inMedusa(order)).toEqual({
+            pending: 99.9,
+            payments: [{ amount: 148.9, captured: true }],
+          })
+        )
+        await followed(order, { flags: ["change_unbilled"], credited_total: 199.8 })
+        expect(await outstanding(order)).toMatchObject({ billable: 99.9 })
+      }
+    )
+
+    it("is recorded by its own amount, and the rest is what is missing", async () => {
+      const order = await givenByHand(2, 99.9)
+      await editTo(order, 1)
+      await credited(order, ["199.80", "99.90"])
+
+      expect(await settle(order, "99.90")).toMatchObject({ status: 200 })
+
+      await followed(order, { flags: ["change_not_followed"], credited_total: 99.9 })
+      await creditByHand(order, 99.9)
+      await callbacksProcessed(suite)
+      await settleAsGiven(order)
+      await followed(order, { flags: [], credited_total: 199.8 })
+      expect(atService(suite, order)).toMatchObject({ credited: 199.8 })
+      expect((await inMedusa(order)).payments).toEqual([{ amount: 148.9, captured: false }])
+    })
+  })
+
   it("follows also where the service cannot be asked for a status", async () => {
     const order = await bought()
     const { operations } = suite.eInvoice.options

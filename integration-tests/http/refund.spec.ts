@@ -534,15 +534,16 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
       })
     })
 
-    it("and that staff ruled out is flagged once the service carries it out after all", async () => {
+    it("and that staff ruled out is flagged once the service carries it out after all, and recorded once", async () => {
       const bought = await paid()
       loseAnswer("before:drop")
       await bought.merchant.refund(bought.orderId, 100)
       const { id, refunds } = await eInvoiceOrder(bought)
-      await bought.merchant.http.post(
-        `/admin/e-invoice/orders/${id}/refunds/${refunds[0]?.id}/settle`,
-        { carried_out: false }
-      )
+      const { http } = bought.merchant
+      const path = `/admin/e-invoice/orders/${id}/refunds`
+      const settle = (carriedOut: boolean) =>
+        http.post(`${path}/${refunds[0]?.id}/settle`, { carried_out: carriedOut })
+      await settle(false)
 
       await refundAtService(suite.sandbox, bought, 100)
       await callbacksProcessed(suite)
@@ -551,6 +552,16 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
       expect(await eInvoiceOrder(bought)).toMatchObject({
         attention: "refunded_at_service",
       })
+      const given = { amount: 100, given_at_service: true }
+      expect(await http.with({ "idempotency-key": "given" }).post(path, given)).toMatchObject({
+        status: 200,
+      })
+      expect(await settle(true)).toMatchObject({
+        status: 404,
+        body: { code: "settled_meanwhile" },
+      })
+      expect(await refundedInMedusa(bought)).toEqual([100])
+      expect(await eInvoiceOrder(bought)).toMatchObject({ flags: [] })
     })
 
     it("goes back once where two windows of Medusa's own button follow the advice", async () => {

@@ -17,6 +17,9 @@ import {
   type RefundRequest,
 } from "./refund-request"
 
+/** How long a refund may take until Medusa has recorded it, in milliseconds; the lease of a killed process ends before. */
+const RECORDED_WITHIN = 60_000
+
 /** Whether the service refunded more than Medusa knows of. */
 export type RefundComparison = "even" | "more-at-service"
 
@@ -28,6 +31,8 @@ export type RefundComparison = "even" | "more-at-service"
  * @param isBooked false where Medusa took no payment: there is none to refund
  * @param recorded whether what was refunded has just been recorded. Else a flag that was raised before a refund of ours stays:
  *   where the service names no amount, a further refund does not explain what was refunded before it
+ * @param isUnderWay whether a payment or refund of the Medusa order is being recorded: what is missing in Medusa may be on its way
+ *   there, and is looked at again
  */
 export async function compareRefunds(
   {
@@ -41,7 +46,13 @@ export async function compareRefunds(
     reported = null,
     isBooked = true,
     recorded = true,
-  }: { reported?: number | null; isBooked?: boolean; recorded?: boolean } = {}
+    isUnderWay = false,
+  }: {
+    reported?: number | null
+    isBooked?: boolean
+    recorded?: boolean
+    isUnderWay?: boolean
+  } = {}
 ): Promise<RefundComparison> {
   const order = await statuses.find(id)
   if (!order) {
@@ -54,9 +65,12 @@ export async function compareRefunds(
   const { atService, comparison } = judgeRefunds(order, {
     reported,
     ours,
-    isMissing: missing.length > 0,
+    isMissing: missing.length > 0 && !isUnderWay,
     recorded,
   })
+  if (missing.length > 0 && isUnderWay) {
+    await statuses.lookWithin(id, RECORDED_WITHIN)
+  }
   if (atService !== undefined) {
     await statuses.raiseRefundedTotal(id, formatOre(atService))
   }

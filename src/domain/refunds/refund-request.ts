@@ -14,6 +14,7 @@ import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
 import {
   APPROVAL_REFUSED,
   isRuledOut,
+  REPLACED,
   isUnlinked,
   type RefundRow,
 } from "../../modules/e-invoice/refunds/refund-row"
@@ -366,9 +367,12 @@ export async function refuseWhereCreditIsMissing(
 ): Promise<void> {
   const missing = missingCreditOf(order, await dependencies.refunds.list(order.id))
   if (missing) {
+    const first = order.flags.includes("refunded_at_service")
+      ? " The service shows a refund that is not recorded here: if a part of it was given already, record that first."
+      : ""
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      `The refund was not sent: the customer paid ${missing.amount} for what went off the order before, and that credit is missing. Refund it in the service's own portal, and record it in the order's Refunds section as carried out. Refund anything else after that.`,
+      `The refund was not sent: the customer paid ${missing.amount} for what went off the order before, and that credit is missing.${first} Refund it in the service's own portal, and record it in the order's Refunds section as carried out. Refund anything else after that.`,
       CREDIT_MISSING
     )
   }
@@ -379,7 +383,7 @@ export async function refuseWhereCreditIsMissing(
  *
  * @param rows the invoice's refunds, the oldest first
  */
-export const missingCreditOf = <Row extends Pick<RefundRow, "purpose" | "state">>(
+export const missingCreditOf = <Row extends Pick<RefundRow, "purpose" | "state" | "failure">>(
   { paid, flags }: Pick<FollowedOrder, "paid" | "flags">,
   rows: readonly Row[]
 ): Row | undefined =>
@@ -399,22 +403,49 @@ const CREDIT_MAY_BE_MISSING: readonly Attention[] = [
  *
  * @param rows the order's refunds, the oldest first
  */
-export const creditGivenByHand = <Row extends Pick<RefundRow, "purpose" | "state">>(
-  { flags, cancelRequestedAt }: Pick<FollowedOrder, "flags" | "cancelRequestedAt">,
+export const creditGivenByHand = <Row extends Pick<RefundRow, "purpose" | "state" | "failure">>(
+  order: Pick<FollowedOrder, "flags" | "cancelRequestedAt">,
   rows: readonly Row[]
-): Row | undefined =>
+): Row | undefined => (mayLackCredit(order) ? lastRejectedCredit(rows) : undefined)
+
+const mayLackCredit = ({
+  flags,
+  cancelRequestedAt,
+}: Pick<FollowedOrder, "flags" | "cancelRequestedAt">): boolean =>
   cancelRequestedAt !== null || flags.some((flag) => CREDIT_MAY_BE_MISSING.includes(flag))
-    ? lastRejectedCredit(rows)
-    : undefined
+
+/** Whether another amount took the place of a credit that staff may have given by hand. */
+const isReplaced = ({ failure }: Pick<RefundRow, "failure">): boolean => failure?.kind === REPLACED
+
+/**
+ * The credits of an invoice of which it is not known whether they were carried out, while it is not known that it follows its order:
+ * those that are open or await approval, and those that another took the place of. What is missing now is none of them: without
+ * it, the invoice asks for more than the order.
+ *
+ * @param rows the order's refunds, as `countedRefunds` counts them
+ */
+export const creditsInDoubt = (
+  order: Pick<FollowedOrder, "flags" | "cancelRequestedAt">,
+  rows: readonly CountedRefund[]
+): CountedRefund[] =>
+  rows.filter(
+    (row) =>
+      row.purpose === "credit" &&
+      (isOpenRefund(row.state) || (isReplaced(row) && mayLackCredit(order)))
+  )
 
 /**
  * Whether staff may say of a rejected refund that it was carried out after all: a credit that they gave in the service's own
- * portal, or a refund of which they recorded by mistake that it was not carried out, or that the operator had not approved it.
+ * portal, be it before another amount took its place, or a refund of which they recorded by mistake that it was not carried out,
+ * or that the operator had not approved it.
  *
  * @param rows the order's refunds, the oldest first
  */
 export const mayBeCarriedOutYet = <
-  Row extends Pick<RefundRow, "id" | "purpose" | "state" | "failure">,
+  Row extends Pick<
+    RefundRow,
+    "id" | "purpose" | "state" | "failure" | "amount" | "type" | "created_at"
+  >,
 >(
   order: Pick<FollowedOrder, "flags" | "cancelRequestedAt">,
   { row, approval, rows }: { row: Row; approval: ApprovalState | undefined; rows: readonly Row[] }
@@ -422,9 +453,22 @@ export const mayBeCarriedOutYet = <
   row.state === "rejected" &&
   approval !== "open" &&
   approval !== "asking" &&
-  (approval === "not-carried-out" ||
-    isRuledOut(row) ||
+  (((approval === "not-carried-out" || isRuledOut(row)) && !isGivenSince(row, rows)) ||
+    (isReplaced(row) && mayLackCredit(order)) ||
     creditGivenByHand(order, rows)?.id === row.id)
+
+/** Whether staff recorded since that the service's portal refunded the same amount: what it shows is recorded. */
+const isGivenSince = <Row extends Pick<RefundRow, "state" | "amount" | "type" | "created_at">>(
+  { amount, created_at: at }: Row,
+  rows: readonly Row[]
+): boolean =>
+  rows.some(
+    (other) =>
+      other.state === "succeeded" &&
+      other.type === null &&
+      other.amount === amount &&
+      other.created_at > at
+  )
 
 /**
  * What the order's other refunds may explain of what the service shows, in øre: of those that are open, await approval, or are
@@ -448,7 +492,7 @@ export async function perhapsCarriedOutBeside(
   return others
 }
 
-const lastRejectedCredit = <Row extends Pick<RefundRow, "purpose" | "state">>(
+const lastRejectedCredit = <Row extends Pick<RefundRow, "purpose" | "state" | "failure">>(
   rows: readonly Row[]
 ): Row | undefined =>
-  rows.findLast(({ purpose, state }) => purpose === "credit" && state === "rejected")
+  rows.findLast((row) => row.purpose === "credit" && row.state === "rejected" && !isReplaced(row))

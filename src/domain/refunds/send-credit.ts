@@ -8,7 +8,12 @@ import { isRefundedStatus } from "../../modules/e-invoice/orders/order-status"
 import { needsNoSending } from "./compare-refunds"
 import type { OrderNow } from "./medusa-order"
 import { type InvoicedLine, partsOfAmount } from "./refund-parts"
-import { mayBeApproved, type RefundDependencies } from "./refund-request"
+import {
+  countedRefunds,
+  creditsInDoubt,
+  mayBeApproved,
+  type RefundDependencies,
+} from "./refund-request"
 import { askForRefund, detailsOf } from "./send-refund"
 
 /**
@@ -143,21 +148,23 @@ export const askedForOre = ({
 
 /**
  * Whether a payment is over more than the customer was asked for:
- * - `perhaps`: should a credit in doubt have been carried out. What they paid is not known until that is settled
+ * - `perhaps`: should a credit in doubt, one that awaits approval or one that staff may have given by hand have been carried out.
+ *   What they paid is not known until that is settled
  * - `certainly`: its invoice was credited since, and has not followed yet
  */
 export async function isPaidLess(
-  { refunds, orders }: Pick<RefundDependencies, "refunds" | "orders">,
+  { refunds, operations, orders }: Pick<RefundDependencies, "refunds" | "operations" | "orders">,
   { id }: Pick<FollowedOrder, "id">,
   paymentOre: bigint
 ): Promise<"perhaps" | "certainly" | false> {
-  const open = await refunds.open(id)
+  const rows = await countedRefunds({ refunds, operations }, id)
   // Read after that: a credit that was settled in between counts here.
   const order = await orders.statuses.find(id)
   if (!order) {
     return false
   }
-  if (open?.purpose === "credit" && paymentOre > askedForOre(order) - toOre(open.amount)) {
+  const perhapsOre = creditsInDoubt(order, rows).map(({ amount }) => toOre(amount))
+  if (perhapsOre.length > 0 && paymentOre > askedForOre(order) - perhapsOre.reduce(most)) {
     return "perhaps"
   }
   // What else was refunded may be of what they paid.
@@ -165,6 +172,8 @@ export async function isPaidLess(
   const isCredited = toOre(order.creditedTotal) > 0n
   return isCredited && paymentOre - askedOre >= LEAST_ACCOUNTED_ORE ? "certainly" : false
 }
+
+const most = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
 /**
  * Whether staff may have given a credit by hand in the service's portal, which need not say how much it refunded: it refunded
@@ -197,7 +206,10 @@ const mayBeAskedAgain = (
 /** Why a credit is rejected that is not sent, but left to staff. */
 const LEFT_TO_STAFF = "left-to-staff"
 
-/** Writes down what is missing, unless that stands there already: staff record beside it that they gave it by hand. */
+/**
+ * Writes down what is missing, unless that stands there already: staff record beside it that they gave it by hand. What was missing
+ * before stays beside it, as they may have given that.
+ */
 async function leaveToStaff(
   { refunds, clock }: RefundDependencies,
   { id, storedStatus }: FollowedOrder,
@@ -208,7 +220,7 @@ async function leaveToStaff(
   }
   const next = { ...attempt, statusBefore: storedStatus }
   const row = known
-    ? await refunds.beginAgain(known, next)
+    ? await refunds.beginAgain(known, { ...next, mayBeGiven: true })
     : await refunds.begin({ ...next, eInvoiceOrderId: id, key, purpose: "credit" })
   if (row) {
     await refunds.withdrawn(row, {

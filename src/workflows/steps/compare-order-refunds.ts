@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
+import { isPaymentUnderWay } from "../../domain/payment-lease"
 import { compareRefunds, type RefundComparison } from "../../domain/refunds/compare-refunds"
 import { refundedOrderOf, refuseWhileChanging } from "../../domain/refunds/medusa-order"
 import { toOre } from "../../mapping"
@@ -36,23 +37,22 @@ export const compareOrderRefundsStep = createStep(
   async (
     { e_invoice_order_id: id, refunded }: CompareOrderRefundsInput,
     { container }
-  ): Promise<StepResponse<RefundComparison>> =>
-    new StepResponse(
+  ): Promise<StepResponse<RefundComparison>> => {
+    const { orders, leases } = eInvoiceModule(container)
+    const order = await orders.statuses.find(id)
+    return new StepResponse(
       await compareRefunds(refundDependenciesOf(container), id, {
         reported: refunded,
-        isBooked: await isBooked(container, id),
+        isBooked: order !== undefined && (await isBooked(container, order)),
         recorded: false,
+        isUnderWay: order?.orderId != null && (await isPaymentUnderWay(leases, order.orderId)),
       })
     )
+  }
 )
 
-async function isBooked(container: MedusaContainer, id: string): Promise<boolean> {
-  const order = await eInvoiceModule(container).orders.statuses.find(id)
-  return (
-    order !== undefined &&
-    (order.paymentId !== null || (await medusaPaymentOf(container, order))?.payment !== undefined)
-  )
-}
+const isBooked = async (container: MedusaContainer, order: FollowedOrder): Promise<boolean> =>
+  order.paymentId !== null || (await medusaPaymentOf(container, order))?.payment !== undefined
 
 /** An e-invoice order, and what the service says it refunded of it. */
 export type RecordApprovedRefundInput = {

@@ -13,6 +13,7 @@ import {
   askedForOre,
   type CreditOutcome,
   creditRest,
+  isPaidLess,
   sendCredit,
 } from "../../domain/refunds/send-credit"
 import { formatOre, toOre } from "../../mapping"
@@ -148,13 +149,17 @@ async function follow(container: MedusaContainer, change: Change): Promise<void>
   if (outcome === "credited" || payment.captured) {
     await statuses.changeFollowed(order)
   }
-  if (outcome === "credited") {
+  const isShort =
+    outcome === "credited" &&
+    payment.captured &&
+    (await isCapturedBeyond(container, order, payment))
+  if (outcome === "credited" && !isShort) {
     await statuses.unflag(order.id, "change_not_followed")
     if (!awaitsCancellation(order)) {
       await statuses.unflag(order.id, "cancel_failed")
     }
   }
-  if (outcome === "refused") {
+  if (outcome === "refused" || isShort) {
     await statuses.flag(order.id, "change_not_followed")
   }
   await note(container, order, {
@@ -166,6 +171,14 @@ async function follow(container: MedusaContainer, change: Change): Promise<void>
     },
   })
 }
+
+/** Whether Medusa captured more than the customer was asked for: a credit was found carried out afterwards. */
+const isCapturedBeyond = async (
+  container: MedusaContainer,
+  order: FollowedOrder,
+  payment: Payment
+): Promise<boolean> =>
+  (await isPaidLess(eInvoiceModule(container), order, toOre(payment.amount))) === "certainly"
 
 /** Whether an invoice asks for less by now than a payment is over, beyond how Medusa divides. */
 async function asksForLess(

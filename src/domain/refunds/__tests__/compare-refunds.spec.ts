@@ -1,4 +1,5 @@
 import {
+  compareRefunds,
   isRefundedBeside,
   judgeRefunds,
   needsNoSending,
@@ -54,6 +55,47 @@ describe("what the service refunded, beside what Medusa knows of", () => {
     expect(judgeRefunds({ ...order, ...orderAs }, { ...known, ...knownAs })).toEqual({
       comparison,
       atService,
+    })
+  })
+})
+
+describe("a refund that Medusa is about to record", () => {
+  const compared = async (isUnderWay: boolean) => {
+    const acts: string[] = []
+    const act = (name: string) => async () => void acts.push(name)
+    const comparison = await compareRefunds(
+      {
+        orders: {
+          statuses: {
+            find: async () => order,
+            flag: act("flag"),
+            unflag: act("unflag"),
+            lookWithin: act("look again"),
+          },
+        },
+        refunds: {
+          sums: async () => ({ done: "100", open: "0" }),
+          list: async () => [
+            { refund_id: "ref_1", state: "succeeded", purpose: "refund", amount: "100" },
+          ],
+        },
+        medusaRefunds: { known: async () => new Set() },
+        timeline: { recordOnce: act("record") },
+      } as unknown as Parameters<typeof compareRefunds>[0],
+      "einvord_1",
+      { recorded: false, isUnderWay }
+    )
+    return { comparison, acts }
+  }
+
+  it("is no difference, and is looked at again", async () => {
+    expect(await compared(true)).toEqual({ comparison: "even", acts: ["look again", "unflag"] })
+  })
+
+  it("is one where no refund is under way", async () => {
+    expect(await compared(false)).toEqual({
+      comparison: "more-at-service",
+      acts: ["flag", "record"],
     })
   })
 })

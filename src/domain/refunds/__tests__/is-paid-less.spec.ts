@@ -1,28 +1,38 @@
+import { REPLACED } from "../../../modules/e-invoice/refunds/refund-row"
 import { isPaidLess } from "../send-credit"
 
 /** An invoice over 348.70, as the journals hold it. */
 const journals = ({
-  open,
+  rows = [],
   credited = "0",
   refunded = credited,
+  flags = [],
 }: {
-  open?: { purpose: string; amount: string }
+  rows?: readonly object[]
   credited?: string
   refunded?: string
+  flags?: readonly string[]
 }) => {
   const read: string[] = []
   const dependencies = {
     refunds: {
-      open: async () => {
+      list: async () => {
         read.push("refund")
-        return open
+        return rows
       },
     },
+    operations: { ofKey: async () => ({ state: "succeeded" }) },
     orders: {
       statuses: {
         find: async () => {
           read.push("order")
-          return { grandTotal: "348.70", creditedTotal: credited, refundedTotal: refunded }
+          return {
+            grandTotal: "348.70",
+            creditedTotal: credited,
+            refundedTotal: refunded,
+            flags,
+            cancelRequestedAt: null,
+          }
         },
       },
     },
@@ -30,11 +40,23 @@ const journals = ({
   return { dependencies, read }
 }
 
+const FLAGS = ["change_not_followed"]
+const AWAITING = credit("199.80", "rejected", {
+  kind: "refused",
+  messageKey: "refundRejectionForRequestAmountThresholdExceed",
+})
+const MISSING = credit("99.90", "rejected", { kind: "left-to-staff" })
+const BEFORE = credit("199.80", "rejected", { kind: REPLACED })
+
 describe("whether the customer paid less than a payment is over", () => {
   it.each([
-    ["is not known while the credit is in doubt", { open: credit("199.80") }, 24_880n, "perhaps"],
-    ["they did not if it went that low already", { open: credit("199.80") }, 14_890n, false],
-    ["a refund in doubt says nothing", { open: refund("199.80") }, 34_870n, false],
+    ["is not known while the credit is in doubt", { rows: [credit("199.80")] }, 24_880n, "perhaps"],
+    ["they did not if it went that low already", { rows: [credit("199.80")] }, 14_890n, false],
+    ["a refund in doubt says nothing", { rows: [refund("199.80")] }, 34_870n, false],
+    ["is not known while it awaits approval", { rows: [AWAITING] }, 24_880n, "perhaps"],
+    ["they did not if it is missing", { rows: [MISSING], flags: FLAGS }, 24_880n, false],
+    ["is not known of one before", { rows: [MISSING, BEFORE], flags: FLAGS }, 24_880n, "perhaps"],
+    ["they did not once none is missing", { rows: [MISSING, BEFORE] }, 24_880n, false],
     ["they did once it was carried out", { credited: "199.80" }, 24_880n, "certainly"],
     ["they did not once the payment followed", { credited: "199.80" }, 14_890n, false],
     ["what is divided otherwise does not count", { credited: "199.80" }, 14_899n, false],
@@ -51,10 +73,10 @@ describe("whether the customer paid less than a payment is over", () => {
   })
 })
 
-function credit(amount: string) {
-  return { purpose: "credit", amount }
+function credit(amount: string, state = "in_doubt", failure: object | null = null) {
+  return { id: "einvref_1", attempt: 1, purpose: "credit", amount, state, failure }
 }
 
 function refund(amount: string) {
-  return { purpose: "refund", amount }
+  return { ...credit(amount), purpose: "refund" }
 }

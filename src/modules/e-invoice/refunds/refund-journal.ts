@@ -23,6 +23,7 @@ import {
   type RefundFailure,
   type RefundPurpose,
   type RefundRow,
+  REPLACED,
 } from "./refund-row"
 
 const TABLE = "einvoice_refund"
@@ -190,11 +191,15 @@ export class RefundJournal {
 
   /**
    * Begins another attempt of an intent whose last one certainly had no effect. One that staff ruled out stays beside it as a
-   * refund of its own, without a key: they may still find that it was carried out.
+   * refund of its own, without a key: they may still find that it was carried out. So does a credit that is left to them.
    *
+   * @param next.mayBeGiven whether the last one is a credit that staff may have given by hand
    * @returns undefined when a refund of the order is open, or the intent was attempted again in between
    */
-  async beginAgain(known: KnownAttempt, next: NewAttempt): Promise<RefundRow | undefined> {
+  async beginAgain(
+    known: KnownAttempt,
+    { mayBeGiven = false, ...next }: NewAttempt & { mayBeGiven?: boolean }
+  ): Promise<RefundRow | undefined> {
     const { id, attempt } = known
     const { state, ...values } = attemptColumns(this.database, { id, ...next })
     return this.database.transaction(async (transaction) => {
@@ -205,8 +210,8 @@ export class RefundJournal {
         from: ["rejected"],
         values: { ...values, attempt: attempt + 1, failure: null, settled_at: null },
       })
-      if (row && last && isRuledOut(last)) {
-        await keepBeside(transaction, last)
+      if (row && last && (mayBeGiven || isRuledOut(last))) {
+        await keepBeside(transaction, last, mayBeGiven ? this.replaced() : last.failure)
       }
       return row
     })
@@ -424,6 +429,14 @@ export class RefundJournal {
     return row !== undefined
   }
 
+  private replaced(): RefundFailure {
+    return {
+      kind: REPLACED,
+      message: "The order changed again before it was recorded whether this was given by hand.",
+      at: this.clock.now().toISOString(),
+    }
+  }
+
   private failed(failure: RefundFailure) {
     return {
       failure: JSON.stringify(failure),
@@ -466,11 +479,15 @@ function attemptColumns(
   }
 }
 
-async function keepBeside(database: Knex, ruledOut: RefundRow): Promise<void> {
+async function keepBeside(
+  database: Knex,
+  last: RefundRow,
+  failure: RefundFailure | null
+): Promise<void> {
   const id = generateEntityId(undefined, "einvref")
-  const { products, goods, failure } = ruledOut
+  const { products, goods } = last
   await database(TABLE).insert({
-    ...ruledOut,
+    ...last,
     id,
     refund_id: id,
     products: JSON.stringify(products),

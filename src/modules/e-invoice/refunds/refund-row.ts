@@ -30,6 +30,9 @@ export const NOT_CARRIED_OUT = "not-carried-out"
 /** Kind of the failure of a refund whose approval staff found refused. */
 export const APPROVAL_REFUSED = "approval-refused"
 
+/** Kind of the failure of a credit that staff may have given by hand before another amount took its place. */
+export const REPLACED = "replaced"
+
 /** Whether staff found that a refund was not carried out, and may find otherwise. A credit is one intent while it is missing. */
 export const isRuledOut = ({ purpose, failure }: Pick<RefundRow, "purpose" | "failure">): boolean =>
   purpose === "refund" && (failure?.kind === NOT_CARRIED_OUT || failure?.kind === APPROVAL_REFUSED)
