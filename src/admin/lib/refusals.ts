@@ -77,12 +77,14 @@ const beginnings: Readonly<Record<string, TextKey>> = {
 
 const kinds: Readonly<Record<string, TextKey>> = {
   ambiguous: "refusals.kind.ambiguous",
+  "left-to-staff": "refunds.reason.leftToStaff",
   "malformed-answer": "refusals.malformedAnswer",
+  replaced: "refunds.reason.replaced",
   unauthorised: "refusals.kind.unauthorised",
   unavailable: "refusals.kind.unavailable",
 }
 
-/** Why the service could not be asked, by the kind of failure; undefined for what has no words yet. */
+/** Why something was not done, by the kind of failure; undefined for what has no words yet. */
 export const kindText = (kind: string | undefined): TextKey | undefined => kinds[kind ?? ""]
 
 const notBillable: Readonly<Record<string, TextKey>> = {

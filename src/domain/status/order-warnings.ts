@@ -195,7 +195,8 @@ const causeIsGone = {
   cancelled_after_capture: ({ order, isFullyRefunded }) =>
     order.paid || !isEndedWithoutPayment(order.status) || isFullyRefunded,
   paid_after_cancel: ({ isFullyRefunded }) => isFullyRefunded,
-  paid_uncapturable: ({ isFullyRefunded }) => isFullyRefunded,
+  paid_uncapturable: ({ isFullyRefunded, payment }) =>
+    isFullyRefunded || payment?.cancelled === false,
   invoiced_after_cancel: ({ order, payment }) =>
     !awaitsPayment(order) || payment?.cancelled === false,
   cancel_failed: ({ order, isFullyRefunded }) =>

@@ -55,6 +55,7 @@ describe("flagsWithoutCause", () => {
     ["cancelled_after_capture", { order: paid }],
     ["paid_after_cancel", { order: paid, isFullyRefunded: true }],
     ["paid_uncapturable", { order: paid, isFullyRefunded: true }],
+    ["paid_uncapturable", { order: paid }],
     ["invoiced_after_cancel", { order: cancelled }],
     ["invoiced_after_cancel", { order: credited, payment: { cancelled: true } }],
     ["invoiced_after_cancel", { order: paid, payment: { cancelled: true } }],
