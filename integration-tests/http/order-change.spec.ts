@@ -959,6 +959,22 @@ eInvoiceSuite("order-change", {}, (suite) => {
       await followed(order, { flags: [] })
     })
 
+    it.each(["INVOICED", "PAID"] as const)(
+      "is left as it is, %s, where the same goods come in place of others",
+      async (status) => {
+        const order = await buyWithCard(100, status)
+        await deliver(order)
+
+        await exchange(order, { "MUG-35": 1 }, { "MUG-35": 1 })
+        await sweepIn(1)
+
+        await followed(order, { flags: [], refunds: [] })
+        expect(leftByRate(order)).toEqual({ 12: 185.67, 25: 286.33 })
+        expect(await outstanding(order)).toMatchObject({ billable: 0 })
+        expect(await accountOf(order)).toMatchObject({ changed: null })
+      }
+    )
+
     it("has what comes back billed by its own line", async () => {
       const order = await buyWithCard(100, "INVOICED")
       await deliver(order)

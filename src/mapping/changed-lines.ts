@@ -118,7 +118,7 @@ export function changedLines<Line extends SentLine>({
   return isAnyLowered
     ? withMovedShares(
         changed,
-        pairs.flatMap(({ sent }) => sent.filter(isLowered))
+        pairs.flatMap(({ sent }) => sent)
       )
     : changed
 }

@@ -11,83 +11,165 @@ import {
 
 /**
  * The pairs, with what credit lines took off moved to where it accounts for what the order holds: which lines bear it is free once
- * something was credited, and none is credited and billed anew only to share it out alike.
+ * something was credited, and none is credited and billed anew only to share it out alike. A line that went bears its part as long
+ * as others at its VAT rate came in its place: so the rates are balanced first, then the items of each.
  */
 export function rebalanced<Line extends SentLine>(pairs: readonly Pair<Line>[]): Pair<Line>[] {
-  const sums = pairs.map(({ sent, current }) => ({
-    isAny: sent.some(isLowered),
-    // What of the order these lines billed.
-    heldOre: least(current?.grossOre ?? 0n, sum(sent.map(({ grossOre }) => grossOre))),
-    standingOre: sum(sent.map(stillBilledOre)),
-    leftOre: sum(sent.map(openOre)),
-  }))
-  const spare = sums.map(({ isAny, heldOre, standingOre, leftOre }) =>
-    isAny ? positive(standingOre - (heldOre > leftOre ? heldOre : leftOre)) : 0n
-  )
-  const lacking = sums.map(({ isAny, heldOre, standingOre }) =>
-    isAny ? positive(heldOre - standingOre) : 0n
-  )
-  const movedOre = least(sum(spare), sum(lacking))
-  if (movedOre === 0n) {
+  if (!isCredited(pairs.flatMap(({ sent }) => sent))) {
     return [...pairs]
   }
+  const rates = [...new Set(pairs.map(rateOf))]
+  return balanced(rates.map((rate) => pairs.filter((pair) => rateOf(pair) === rate))).flatMap(
+    (ofRate) => balanced(ofRate.map((pair) => [pair])).flat()
+  )
+}
+
+const rateOf = ({ sent, current }: Pair<SentLine>) => current?.vatRate ?? sent[0]?.vatRate
+
+/** Groups of pairs, with what credit lines took off moved from those that bear too much of it to those that bear too little. */
+function balanced<Line extends SentLine>(groups: readonly Pair<Line>[][]): Pair<Line>[][] {
+  const lacking = groups.map((pairs) => sum(pairs.map(lackingOre)))
+  const spare = groups.map((pairs, index) =>
+    least(positive(-(lacking[index] ?? 0n)), sum(pairs.flatMap(({ sent }) => sent.map(borneOre))))
+  )
+  const movedOre = least(sum(spare), sum(lacking.map(positive)))
+  if (movedOre === 0n) {
+    return [...groups]
+  }
   const given = apportion(movedOre, spare)
-  const taken = apportion(movedOre, lacking)
-  return pairs.map(({ sent, current }, index) => ({
-    sent: withStanding(sent, (taken[index] ?? 0n) - (given[index] ?? 0n)),
+  const taken = leastFirst(movedOre, lacking.map(positive))
+  return groups.map((pairs, index) =>
+    bearingMore(bearingLess(pairs, given[index] ?? 0n), taken[index] ?? 0n)
+  )
+}
+
+/** What an item costs beyond what its lines still bill of it. */
+const lackingOre = ({ sent, current }: Pair<SentLine>): bigint =>
+  (current?.grossOre ?? 0n) - sum(sent.map(stillBilledOre))
+
+/** What a line bears of credit lines. */
+const borneOre = (line: SentLine): bigint =>
+  line.standingOre === undefined ? 0n : line.standingOre - openOre(line)
+
+const positive = (ore: bigint): bigint => (ore > 0n ? ore : 0n)
+
+/** Pairs whose lines bear so much less of credit lines, and so still bill less of what their items cost. */
+function bearingLess<Line extends SentLine>(
+  pairs: readonly Pair<Line>[],
+  ore: bigint
+): Pair<Line>[] {
+  let leftOre = ore
+  return pairs.map(({ sent, current }) => ({
+    sent: sent.map((line) => {
+      const movedOre = least(leftOre, borneOre(line))
+      leftOre -= movedOre
+      return movedOre === 0n ? line : { ...line, standingOre: stillBilledOre(line) - movedOre }
+    }),
     current,
   }))
 }
 
-const positive = (ore: bigint): bigint => (ore > 0n ? ore : 0n)
+/** Pairs whose items bear so much more of credit lines, and so cost less beyond what their lines bill. */
+function bearingMore<Line extends SentLine>(
+  pairs: readonly Pair<Line>[],
+  ore: bigint
+): Pair<Line>[] {
+  const shares = leastFirst(
+    ore,
+    pairs.map((pair) => positive(lackingOre(pair)))
+  )
+  return pairs.map(({ sent, current }, index) => ({
+    sent,
+    current: current && { ...current, grossOre: current.grossOre - (shares[index] ?? 0n) },
+  }))
+}
 
-/** Lines that still bill so much more, or less, of what their items cost; of each no less than is left of it. */
-function withStanding<Line extends SentLine>(sent: readonly Line[], ore: bigint): Line[] {
+/** Shares an amount out so that the least are filled first: where most is lacking, something came, which is billed. */
+function leastFirst(ore: bigint, amounts: readonly bigint[]): bigint[] {
+  const shares = amounts.map(() => 0n)
   let leftOre = ore
-  return sent.map((line) => {
-    if (line.standingOre === undefined || leftOre === 0n) {
-      return line
-    }
-    const leastOre = openOre(line) - line.standingOre
-    const movedOre = leftOre > leastOre ? leftOre : leastOre
-    leftOre -= movedOre
-    return { ...line, standingOre: line.standingOre + movedOre }
-  })
+  for (const [index, amount] of [...amounts.entries()].sort(([, one], [, other]) =>
+    Number(one - other)
+  )) {
+    const share = least(leftOre, amount)
+    shares[index] = share
+    leftOre -= share
+  }
+  return shares
 }
 
 /** What went of a line, and what that cost before credit lines; undefined where none lowered it. */
 export type Gone<Line extends SentLine> = RemovedLine<Line> & { readonly goneOre?: bigint }
 
 /**
- * What changed, with what the lines that went bore of credit lines: it moves to the lines that remain of what credit lines lowered,
- * and is taken off these. What they cannot bear is taken off what was added.
+ * What changed, with what the lines that went bore of credit lines: what came at their VAT rate bears it in their place. The rest
+ * moves to the lines that remain of what credit lines lowered, and is taken off these. What they cannot bear is taken off what was
+ * added, and then off the lines of further invoices.
  */
 export function withMovedShares<Line extends SentLine>(
   { removed, added }: { removed: readonly Gone<Line>[]; added: readonly AddedLine[] },
-  lowered: readonly Line[]
+  sent: readonly Line[]
 ): ChangedLines<Line> {
+  const inPlace = borneInPlace(removed, added)
   const takenOff = new Map(removed.map(({ line, amountOre }) => [line, amountOre]))
-  const movedOre = sum(removed.map(({ amountOre, goneOre = amountOre }) => goneOre - amountOre))
-  const left = lowered.map((line) => openOre(line) - (takenOff.get(line) ?? 0n))
-  const borneOre = least(movedOre, sum(left))
-  const shares = borneOre > 0n ? apportion(borneOre, left) : []
-  const moved = new Map(lowered.map((line, index) => [line, shares[index] ?? 0n]))
+  const left = (line: Line) => openOre(line) - (takenOff.get(line) ?? 0n)
+  const lowered = sent.filter(isLowered)
+  const others = sent.filter((line) => !isLowered(line))
+  const movedOre = sum(removed.map(shareOf)) - inPlace.borneOre
+  const beyondOre = movedOre - least(movedOre, sum(lowered.map(left)))
+  const ofAddedOre = least(beyondOre, sum(inPlace.added.map(({ amountOre }) => amountOre)))
+  const moved = new Map([
+    ...borneBy(lowered, movedOre - beyondOre, left),
+    ...borneBy(others, least(beyondOre - ofAddedOre, sum(others.map(left))), left),
+  ])
   const taken = [
     ...removed.map(({ line, quantity, amountOre }) => ({
       line,
       quantity,
       amountOre: amountOre + (moved.get(line) ?? 0n),
     })),
-    ...lowered
+    ...sent
       .filter((line) => !takenOff.has(line))
       .map((line) => ({ line, quantity: 0, amountOre: moved.get(line) ?? 0n })),
   ].filter(({ amountOre }) => amountOre > 0n)
   if (!isCredited(lowered)) {
-    return { removed: taken, added: lessened(added, movedOre - borneOre) }
+    return { removed: taken, added: lessened(inPlace.added, ofAddedOre) }
   }
   const { changes, restOre } = withoutRounding(taken, (gone) => openOre(gone.line) - gone.amountOre)
-  const come = lessened(added, movedOre - borneOre + restOre)
+  const come = lessened(inPlace.added, ofAddedOre + restOre)
   return { removed: changes, added: withoutRounding(come).changes }
+}
+
+/** What each of some lines bears of an amount that moves to them, by what is left of it. */
+function borneBy<Line extends SentLine>(
+  lines: readonly Line[],
+  ore: bigint,
+  left: (line: Line) => bigint
+): [Line, bigint][] {
+  const shares = ore > 0n ? apportion(ore, lines.map(left)) : []
+  return lines.map((line, index) => [line, shares[index] ?? 0n])
+}
+
+/** What a line that went bore of credit lines. */
+const shareOf = ({ amountOre, goneOre = amountOre }: Gone<SentLine>): bigint => goneOre - amountOre
+
+/** What was added, less what lines that went at its VAT rate bore of credit lines, and how much that is. */
+function borneInPlace(
+  removed: readonly Gone<SentLine>[],
+  added: readonly AddedLine[]
+): { added: readonly AddedLine[]; borneOre: bigint } {
+  const rates = [...new Set(added.map(({ vatRate }) => vatRate))].map((rate) => {
+    const ofRate = added.filter(({ vatRate }) => vatRate === rate)
+    const borneOre = least(
+      sum(removed.filter(({ line }) => line.vatRate === rate).map(shareOf)),
+      sum(ofRate.map(({ amountOre }) => amountOre))
+    )
+    return { added: lessened(ofRate, borneOre), borneOre }
+  })
+  return {
+    added: rates.flatMap((rate) => rate.added),
+    borneOre: sum(rates.map(({ borneOre }) => borneOre)),
+  }
 }
 
 /**
@@ -99,12 +181,12 @@ function withoutRounding<Change extends { readonly amountOre: bigint }>(
   all: readonly Change[],
   roomOf?: (change: Change) => bigint
 ): { changes: Change[]; restOre: bigint } {
-  let restOre = 0n
-  const kept = all.filter(({ amountOre }) => {
-    const isKept = amountOre >= LEAST_ACCOUNTED_ORE
-    restOre += isKept ? 0n : amountOre
-    return isKept
-  })
+  const wholeOre = sum(all.map(({ amountOre }) => amountOre))
+  const most = all.find(({ amountOre }) => all.every((other) => other.amountOre <= amountOre))
+  const large = all.filter(({ amountOre }) => amountOre >= LEAST_ACCOUNTED_ORE)
+  // Of many small ones, that come to more together, one takes them.
+  const kept = large.length === 0 && most && wholeOre >= LEAST_ACCOUNTED_ORE ? [most] : large
+  let restOre = wholeOre - sum(kept.map(({ amountOre }) => amountOre))
   const changes = kept.map((change) => {
     const moreOre = roomOf ? least(restOre, roomOf(change)) : restOre
     restOre -= moreOre

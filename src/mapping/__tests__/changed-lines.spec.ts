@@ -38,6 +38,9 @@ const summary = ({ removed, added }: ReturnType<typeof changedLines>) => ({
   added: added.map(({ id, quantity, amountOre }) => [id, quantity, amountOre]),
 })
 
+const sumOf = (changes: readonly { amountOre: bigint }[]) =>
+  changes.reduce((ore, { amountOre }) => ore + amountOre, 0n)
+
 const changes = (asSent: SentLine[], now: LineNow[]) => summary(changedLines({ asSent, now }))
 
 describe("what was taken off beyond what was added", () => {
@@ -320,7 +323,7 @@ describe("what changed of an invoice that a gift card lowered", () => {
       removed: Object.fromEntries(
         changed.removed.map(({ line, quantity, amountOre }) => [line.id, [quantity, amountOre]])
       ),
-      removedOre: changed.removed.reduce((sum, { amountOre }) => sum + amountOre, 0n),
+      removedOre: sumOf(changed.removed),
       added: summary(changed).added,
     }
   }
@@ -357,6 +360,25 @@ describe("what changed of an invoice that a gift card lowered", () => {
     expect(removed).toEqual({ pass: [1, 18567n], mugs: [0, 3378n], post: [0, 555n] })
     expect(added).toEqual([["coffee", 2, 19980n]])
   })
+
+  it.each<[string, number, object[]]>([
+    ["the same price", 298, []],
+    ["a higher price", 318, []],
+    ["a lower price", 278, [["mugs", 2000n]]],
+  ])(
+    "is only the difference of what came at %s in place of goods at its rate",
+    (_, total, back) => {
+      const changed = changedLines({
+        asSent: sentWith(100, {}, [MUGS, COFFEE, POST]),
+        now: linesNow(orderOf([{ ...MUGS, id: "cups", total }, COFFEE, POST], 0)),
+      })
+
+      expect(
+        removedBeyondAdded(changed).map(({ line, amountOre }) => [line.id, amountOre])
+      ).toEqual(back)
+      expect(sumOf(changed.added) - sumOf(changed.removed)).toBe(BigInt((total - 298) * 100))
+    }
+  )
 
   it("is less of what came where the card pays for more than is left of the invoice", () => {
     const { removedOre, added } = changesTo(sentWith(400), [MUGS, COFFEE, POST])
@@ -396,6 +418,17 @@ describe("what changed of an invoice that a gift card lowered", () => {
     const asSent = sentWith(100, { mugs: 3933n, pass: 18567n })
 
     expect(changesTo(asSent, [MUGS, POST])).toEqual({ removed: {}, removedOre: 0n, added: [] })
+  })
+
+  it("is taken off what further invoices bill once the card pays for all that stays of the first", () => {
+    const second = sent({ id: "coffee", vatRate: 15, amountOre: 19980n })
+    const { removed } = changedLines({
+      asSent: [...sentWith(400), second],
+      now: linesNow(orderOf([MUGS, COFFEE, POST], 0)),
+    })
+
+    expect(sumOf(removed)).toBe(22500n)
+    expect(removed).toContainEqual({ line: second, quantity: 0, amountOre: 22500n - 17200n })
   })
 
   it("is the difference of an item's last invoice first, which bears none of the card", () => {
