@@ -1,5 +1,5 @@
-import { type ChangedLines, removedBeyondAdded, type RemovedLine } from "./changed-lines"
-import type { SentLine } from "./sent-lines"
+import { removedBeyondAdded } from "./changed-lines"
+import type { ChangedLines, RemovedLine, SentLine } from "./sent-lines"
 import { apportion, least, sum } from "./decimal"
 
 /** What a refund takes of one line, in øre. */

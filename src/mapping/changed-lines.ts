@@ -2,37 +2,18 @@ import { divideRounded, exactNumber, exactToOre, sum, toExact } from "./decimal"
 import { type Gone, rebalanced, removedAsLowered, withMovedShares } from "./lowered-lines"
 import type { MappableOrder } from "./order-entry"
 import { readOrder, type SourceLine, sourceLines } from "./read-order"
-import { isCredited, isLowered, isNoise, type SentLine, stillBilledOre } from "./sent-lines"
-
-/** A line that the Medusa order holds now; amounts in øre, with tax. */
-export type LineNow = {
-  /** Of the item or shipping method. */
-  readonly id: string | undefined
-  readonly name: string
-  readonly productId: string | undefined
-  readonly quantity: number
-  /** With what came back, or is to. */
-  readonly ordered: number
-  /** VAT in percent. */
-  readonly vatRate: number
-  readonly grossOre: bigint
-}
-
-/** What was taken off a line as sent, and was neither credited nor refunded yet. */
-export type RemovedLine<Line extends SentLine = SentLine> = {
-  readonly line: Line
-  /** How many fewer of the item there are in all; 0 where only the price was lowered. */
-  readonly quantity: number
-  readonly amountOre: bigint
-}
-
-/** What the order holds and no invoice bills. */
-export type AddedLine = LineNow & { readonly amountOre: bigint }
-
-export type ChangedLines<Line extends SentLine = SentLine> = {
-  readonly removed: readonly RemovedLine<Line>[]
-  readonly added: readonly AddedLine[]
-}
+import {
+  type AddedLine,
+  type ChangedLines,
+  isCredited,
+  isLowered,
+  isNoise,
+  type LineNow,
+  type Pair,
+  type RemovedLine,
+  type SentLine,
+  stillBilledOre,
+} from "./sent-lines"
 
 /**
  * The lines of a Medusa order now, as its customer owes them: items, then shipping methods, before credit lines.
@@ -147,9 +128,6 @@ export function removedBeyondAdded<Line extends SentLine>({
       : []
   })
 }
-
-/** What was billed of one item at one rate, and what the order holds of it. */
-export type Pair<Line extends SentLine> = { sent: Line[]; current: LineNow | undefined }
 
 function paired<Line extends SentLine>(
   asSent: readonly Line[],

@@ -8,7 +8,8 @@ import {
   sum,
   toExact,
 } from "./decimal"
-import { type AddedLine, type ChangedLines, removedBeyondAdded } from "./changed-lines"
+import { removedBeyondAdded } from "./changed-lines"
+import type { AddedLine, ChangedLines } from "./sent-lines"
 import { MappingError } from "./settings-and-errors"
 import { EXACT_ONE, type ReadOrder, type SourceLine, sourceLines } from "./read-order"
 

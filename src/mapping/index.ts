@@ -19,17 +19,16 @@ export {
   type EInvoiceOrderInput,
 } from "./build-e-invoice-order"
 export { buildOrderRequest, type OrderRequest, type OrderRequestInput } from "./build-order-request"
+export { changedLines, linesNow, removedBeyondAdded, withoutWaiting } from "./changed-lines"
 export {
   type AddedLine,
+  type BilledLine,
   type ChangedLines,
-  changedLines,
   type LineNow,
-  linesNow,
-  removedBeyondAdded,
   type RemovedLine,
-  withoutWaiting,
-} from "./changed-lines"
-export { type BilledLine, type SentLine, sentLines } from "./sent-lines"
+  type SentLine,
+  sentLines,
+} from "./sent-lines"
 export type { CustomerContact, Shopper } from "./customer"
 export { apportion, formatOre, LEAST_AMOUNT, oreNumber, roundToSum, toOre } from "./decimal"
 export type { MappableOrder } from "./order-entry"

@@ -1,10 +1,13 @@
 import { apportion, divideRounded, exactNumber, least, LEAST_ACCOUNTED_ORE, sum } from "./decimal"
-import type { AddedLine, ChangedLines, Pair, RemovedLine } from "./changed-lines"
 import {
+  type AddedLine,
+  type ChangedLines,
   isCredited,
   isLowered,
   isNoise,
   openOre,
+  type Pair,
+  type RemovedLine,
   type SentLine,
   stillBilledOre,
 } from "./sent-lines"

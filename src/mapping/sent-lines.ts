@@ -48,6 +48,39 @@ export type SentLine = {
   readonly standingOre?: bigint | undefined
 }
 
+/** A line that the Medusa order holds now; amounts in øre, with tax. */
+export type LineNow = {
+  /** Of the item or shipping method. */
+  readonly id: string | undefined
+  readonly name: string
+  readonly productId: string | undefined
+  readonly quantity: number
+  /** With what came back, or is to. */
+  readonly ordered: number
+  /** VAT in percent. */
+  readonly vatRate: number
+  readonly grossOre: bigint
+}
+
+/** What was taken off a line as sent, and was neither credited nor refunded yet. */
+export type RemovedLine<Line extends SentLine = SentLine> = {
+  readonly line: Line
+  /** How many fewer of the item there are in all; 0 where only the price was lowered. */
+  readonly quantity: number
+  readonly amountOre: bigint
+}
+
+/** What the order holds and no invoice bills. */
+export type AddedLine = LineNow & { readonly amountOre: bigint }
+
+export type ChangedLines<Line extends SentLine = SentLine> = {
+  readonly removed: readonly RemovedLine<Line>[]
+  readonly added: readonly AddedLine[]
+}
+
+/** What was billed of one item at one rate, and what the order holds of it. */
+export type Pair<Line extends SentLine> = { sent: Line[]; current: LineNow | undefined }
+
 type SentProduct = {
   readonly name: string
   readonly productId?: string | undefined
