@@ -1124,12 +1124,21 @@ eInvoiceSuite("order-change", {}, (suite) => {
       await callbacksProcessed(suite)
       return order
     }
-    const settle = async ({ id, merchant, orderId }: Purchase, amount: string) => {
+    const settle = async (
+      { id, merchant, orderId }: Purchase,
+      amount: string,
+      said: object = { carried_out: true, beside_another: false }
+    ) => {
       const { refunds } = await merchant.eInvoiceOrder(orderId)
       const row = refunds.find((one) => one.products[0]?.amount === amount)
-      const path = `/admin/e-invoice/orders/${id}/refunds/${row?.id}/settle`
-      return merchant.http.post(path, { carried_out: true, beside_another: false })
+      return merchant.http.post(`/admin/e-invoice/orders/${id}/refunds/${row?.id}/settle`, said)
     }
+    /** Staff say first what became of what was missing before. */
+    const isRefused = async (order: Purchase, amount: string) =>
+      expect(await settle(order, amount)).toMatchObject({
+        status: 404,
+        body: { code: "settled_meanwhile" },
+      })
     /** What was missing before stays beside what is missing now. */
     const credited = (order: Purchase, amounts: readonly string[]) =>
       eventually(async () => {
@@ -1152,6 +1161,7 @@ eInvoiceSuite("order-change", {}, (suite) => {
           expect((await inMedusa(order)).payments).toEqual([{ amount: 248.8, captured: false }])
         }
 
+        await isRefused(order, "99.90")
         expect(await settle(order, "199.80")).toMatchObject({ status: 200 })
 
         if (when === "before") {
@@ -1173,6 +1183,7 @@ eInvoiceSuite("order-change", {}, (suite) => {
       await editTo(order, 1)
       await credited(order, ["199.80", "99.90"])
 
+      await isRefused(order, "199.80")
       expect(await settle(order, "99.90")).toMatchObject({ status: 200 })
 
       await followed(order, { flags: ["change_not_followed"], credited_total: 99.9 })
@@ -1181,6 +1192,21 @@ eInvoiceSuite("order-change", {}, (suite) => {
       await settleAsGiven(order)
       await followed(order, { flags: [], credited_total: 199.8 })
       expect(atService(suite, order)).toMatchObject({ credited: 199.8 })
+      expect((await inMedusa(order)).payments).toEqual([{ amount: 148.9, captured: false }])
+    })
+
+    it("leaves the one that is missing now once it was not given, but something else was", async () => {
+      const order = await givenByHand(2, 10)
+      await editTo(order, 1)
+      await credited(order, ["199.80", "99.90"])
+
+      expect(await settle(order, "99.90", { carried_out: false })).toMatchObject({ status: 200 })
+
+      await isRefused(order, "99.90")
+      await creditByHand(order, 199.8)
+      const beside = { carried_out: true, beside_another: true }
+      expect(await settle(order, "199.80", beside)).toMatchObject({ status: 200 })
+      await followed(order, { flags: ["refunded_at_service"], credited_total: 199.8 })
       expect((await inMedusa(order)).payments).toEqual([{ amount: 148.9, captured: false }])
     })
   })

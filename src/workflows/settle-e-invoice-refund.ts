@@ -19,6 +19,8 @@ import { type RefundEvidence, refundEvidence } from "../domain/refunds/refund-ev
 import {
   approvalKey,
   approvalState,
+  creditGivenByHand,
+  isReplaced,
   mayBeCarriedOutYet,
   missingInMedusa,
   takeOutOfMedusa,
@@ -28,6 +30,7 @@ import { SETTLED_BY_STAFF } from "../domain/operations/settle-operation"
 import {
   APPROVAL_REFUSED,
   NOT_CARRIED_OUT,
+  REPLACED_NOT_GIVEN,
   type RefundRow,
 } from "../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
@@ -294,11 +297,11 @@ async function settleRejected(
   const approval = approvalState(row, request)
   if (approval !== "open" && approval !== "asking") {
     const rows = await refunds.list(order.id)
-    if (!carriedOut || !mayBeCarriedOutYet(order, { row, approval, rows })) {
+    if (!mayBeCarriedOutYet(order, { row, approval, rows }) || (!carriedOut && !isReplaced(row))) {
       throw nothingToSettle(row.id)
     }
     // Where the service names no amount, only staff can tell whether what it shows is this one or another refund as well.
-    if (besideAnother === undefined && order.flags.includes(REFUNDED_AT_SERVICE)) {
+    if (carriedOut && besideAnother === undefined && order.flags.includes(REFUNDED_AT_SERVICE)) {
       throw new MedusaError(
         MedusaError.Types.NOT_ALLOWED,
         "Nothing was recorded: the service shows a refund that is not recorded here. Say with beside_another whether it shows another one beside this.",
@@ -311,14 +314,18 @@ async function settleRejected(
     if (!(await refunds.carriedOutLater(row, "staff"))) {
       throw settledMeanwhile()
     }
+    if (isReplaced(row)) {
+      await takeBackMissing(eInvoiceModule(container), order)
+    }
     if (request?.state === "in_doubt") {
       // What was approved was asked for.
       await operations.decide(request, "staff", true, { by: actor, answer: SETTLED_BY_STAFF })
     }
   } else {
     const failure = {
-      kind: APPROVAL_REFUSED,
-      message: "Staff found that the operator did not approve it.",
+      ...(isReplaced(row)
+        ? { kind: REPLACED_NOT_GIVEN, message: "Staff found that it was not given." }
+        : { kind: APPROVAL_REFUSED, message: "Staff found that the operator did not approve it." }),
       at: new Date().toISOString(),
     }
     await refunds.refusedAgain(row, failure)
@@ -326,6 +333,21 @@ async function settleRejected(
       // Whether it was asked for does not matter any more: the approval of another refund waits for no answer to it.
       await operations.decide(request, "staff", false, { by: actor, failure })
     }
+  }
+}
+
+/** What was missing before the credit was known to be given is missing no more: what is, is asked for anew. */
+async function takeBackMissing(
+  { refunds }: EInvoiceModuleService,
+  order: FollowedOrder
+): Promise<void> {
+  const missing = creditGivenByHand(order, await refunds.list(order.id))
+  if (missing) {
+    await refunds.refusedAgain(missing, {
+      kind: REPLACED_NOT_GIVEN,
+      message: "An earlier credit was given in its place.",
+      at: new Date().toISOString(),
+    })
   }
 }
 

@@ -121,6 +121,7 @@ const FoundRefunds = ({ title, account, query, path, orderId }: FoundRefundsProp
               path={path}
               orderId={orderId}
               isShownBeside={account.recordable !== null}
+              awaitsEarlier={account.refunds.some(isReplaced)}
             />
           ))}
         </ul>
@@ -191,10 +192,23 @@ type RefundItemProps = {
   orderId: string
   /** Whether the service shows a refund that is not recorded. */
   isShownBeside: boolean
+  /** Whether staff have to say first what became of a credit of before the order changed again. */
+  awaitsEarlier: boolean
 }
 
+/** Whether another credit took its place, and it is not known whether it was given by hand. */
+const isReplaced = ({ may_be_given, failure }: Refund): boolean =>
+  may_be_given && failure?.kind === "replaced"
+
 /** One refund: its outcome with the reason, and what staff can still do about it. */
-const RefundItem = ({ refund, currencyCode, path, orderId, isShownBeside }: RefundItemProps) => {
+const RefundItem = ({
+  refund,
+  currencyCode,
+  path,
+  orderId,
+  isShownBeside,
+  awaitsEarlier,
+}: RefundItemProps) => {
   const t = useTexts()
   const amountText = useAmountText()
   const switchedOff = useUnavailability("refunds.request-approval")
@@ -272,6 +286,9 @@ const RefundItem = ({ refund, currencyCode, path, orderId, isShownBeside }: Refu
           {t("refunds.approval.asked")} <Moment at={refund.approval_asked_at} />
         </Text>
       )}
+      {awaitsEarlier && isCredit && refund.failure?.kind === "left-to-staff" && (
+        <Text size="small">{t("refunds.settle.earlierFirst")}</Text>
+      )}
       {(isOpen || refund.may_be_given) && (
         <>
           <Text size="small" className="text-ui-fg-subtle">
@@ -306,7 +323,7 @@ const RefundItem = ({ refund, currencyCode, path, orderId, isShownBeside }: Refu
                 success={() => t(isCredit ? "refunds.settle.creditDone" : "refunds.settle.yesDone")}
               />
             ))}
-            {isOpen && (
+            {(isOpen || isReplaced(refund)) && (
               <ActionButton
                 label={t("refunds.settle.no")}
                 operation={target}

@@ -15,6 +15,7 @@ import {
   APPROVAL_REFUSED,
   isRuledOut,
   REPLACED,
+  REPLACED_NOT_GIVEN,
   isUnlinked,
   type RefundRow,
 } from "../../modules/e-invoice/refunds/refund-row"
@@ -414,8 +415,9 @@ const mayLackCredit = ({
 }: Pick<FollowedOrder, "flags" | "cancelRequestedAt">): boolean =>
   cancelRequestedAt !== null || flags.some((flag) => CREDIT_MAY_BE_MISSING.includes(flag))
 
-/** Whether another amount took the place of a credit that staff may have given by hand. */
-const isReplaced = ({ failure }: Pick<RefundRow, "failure">): boolean => failure?.kind === REPLACED
+/** Whether another amount took the place of a credit that staff may have given by hand, and it is not known whether they did. */
+export const isReplaced = ({ failure }: Pick<RefundRow, "failure">): boolean =>
+  failure?.kind === REPLACED
 
 /**
  * The credits of an invoice of which it is not known whether they were carried out, while it is not known that it follows its order:
@@ -455,7 +457,8 @@ export const mayBeCarriedOutYet = <
   approval !== "asking" &&
   (((approval === "not-carried-out" || isRuledOut(row)) && !isGivenSince(row, rows)) ||
     (isReplaced(row) && mayLackCredit(order)) ||
-    creditGivenByHand(order, rows)?.id === row.id)
+    // Of the one that is missing now, staff cannot tell before they said what became of those before it.
+    (creditGivenByHand(order, rows)?.id === row.id && !rows.some(isReplaced)))
 
 /** Whether staff recorded since that the service's portal refunded the same amount: what it shows is recorded. */
 const isGivenSince = <Row extends Pick<RefundRow, "state" | "amount" | "type" | "created_at">>(
@@ -495,4 +498,10 @@ export async function perhapsCarriedOutBeside(
 const lastRejectedCredit = <Row extends Pick<RefundRow, "purpose" | "state" | "failure">>(
   rows: readonly Row[]
 ): Row | undefined =>
-  rows.findLast((row) => row.purpose === "credit" && row.state === "rejected" && !isReplaced(row))
+  rows.findLast(
+    ({ purpose, state, failure }) =>
+      purpose === "credit" &&
+      state === "rejected" &&
+      failure?.kind !== REPLACED &&
+      failure?.kind !== REPLACED_NOT_GIVEN
+  )

@@ -33,6 +33,9 @@ export const APPROVAL_REFUSED = "approval-refused"
 /** Kind of the failure of a credit that staff may have given by hand before another amount took its place. */
 export const REPLACED = "replaced"
 
+/** Kind of the failure of a credit that another took the place of, and that certainly was not given. */
+export const REPLACED_NOT_GIVEN = "replaced-not-given"
+
 /** Whether staff found that a refund was not carried out, and may find otherwise. A credit is one intent while it is missing. */
 export const isRuledOut = ({ purpose, failure }: Pick<RefundRow, "purpose" | "failure">): boolean =>
   purpose === "refund" && (failure?.kind === NOT_CARRIED_OUT || failure?.kind === APPROVAL_REFUSED)
