@@ -1,5 +1,5 @@
 import { formatOre, type RemovedLine, toOre } from "../../mapping"
-import { LEAST_ACCOUNTED_ORE } from "../../mapping/decimal"
+import { LEAST_ACCOUNTED_ORE, sum } from "../../mapping/decimal"
 import { keyOfCredit } from "../../modules/e-invoice/refunds/refund-journal"
 import type { NewAttempt, RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
@@ -163,8 +163,8 @@ export async function isPaidLess(
   if (!order) {
     return false
   }
-  const perhapsOre = creditsInDoubt(order, rows).map(({ amount }) => toOre(amount))
-  if (perhapsOre.length > 0 && paymentOre > askedForOre(order) - perhapsOre.reduce(most)) {
+  const perhapsOre = sum(creditsInDoubt(order, rows).map(({ amount }) => toOre(amount)))
+  if (perhapsOre > 0n && paymentOre > askedForOre(order) - perhapsOre) {
     return "perhaps"
   }
   // What else was refunded may be of what they paid.
@@ -172,8 +172,6 @@ export async function isPaidLess(
   const isCredited = toOre(order.creditedTotal) > 0n
   return isCredited && paymentOre - askedOre >= LEAST_ACCOUNTED_ORE ? "certainly" : false
 }
-
-const most = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
 /**
  * Whether staff may have given a credit by hand in the service's portal, which need not say how much it refunded: it refunded

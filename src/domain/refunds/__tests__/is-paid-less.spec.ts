@@ -56,6 +56,7 @@ describe("whether the customer paid less than a payment is over", () => {
     ["is not known while it awaits approval", { rows: [AWAITING] }, 24_880n, "perhaps"],
     ["they did not if it is missing", { rows: [MISSING], flags: FLAGS }, 24_880n, false],
     ["is not known of one before", { rows: [MISSING, BEFORE], flags: FLAGS }, 24_880n, "perhaps"],
+    ["is not known of several before", { rows: [BEFORE, BEFORE], flags: FLAGS }, 100n, "perhaps"],
     ["they did not once none is missing", { rows: [MISSING, BEFORE] }, 24_880n, false],
     ["they did once it was carried out", { credited: "199.80" }, 24_880n, "certainly"],
     ["they did not once the payment followed", { credited: "199.80" }, 14_890n, false],
