@@ -10,7 +10,7 @@ import {
   sentLines,
 } from ".."
 import { LEAST_ACCOUNTED_ORE, sum } from "../decimal"
-import { item, sampleInput, sampleOrder } from "./sample-order"
+import { orderWithCard, sampleInput } from "./sample-order"
 
 /** What the order is of: øre apiece, and VAT in percent. Some cost the same at one rate. */
 const ITEMS = [
@@ -61,16 +61,7 @@ class Account {
   }
 
   get order(): MappableOrder {
-    return {
-      ...sampleOrder,
-      total: undefined,
-      credit_lines: [{ amount: formatOre(this.cardOre) }],
-      shipping_methods: [],
-      items: ITEMS.flatMap(({ id, price, rate }, index) => {
-        const quantity = this.quantities[index] ?? 0
-        return quantity === 0 ? [] : [item(id, (price * quantity) / 100, rate, quantity)]
-      }),
-    }
+    return orderWithCard(ITEMS, this.quantities, this.cardOre)
   }
 
   get held(): ByRate {

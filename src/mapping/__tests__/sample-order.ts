@@ -1,4 +1,4 @@
-import type { EInvoiceOrderInput, MappableOrder, MappingSettings } from ".."
+import { type EInvoiceOrderInput, formatOre, type MappableOrder, type MappingSettings } from ".."
 
 /** Synthetic: 80 is added to the month. Its control digits are right. */
 export const SYNTHETIC_NUMBER = "01819010001"
@@ -105,4 +105,24 @@ export const item = (id: string, total: number, rate: number, quantity = 1): Ite
   total,
   original_total: total,
   tax_lines: [{ rate }],
+})
+
+/**
+ * An order of so many of each item, which a single-purpose gift card pays in part.
+ *
+ * @param items prices in øre apiece, rates in percent
+ */
+export const orderWithCard = (
+  items: readonly { readonly id: string; readonly price: number; readonly rate: number }[],
+  quantities: readonly number[],
+  cardOre: bigint
+): MappableOrder => ({
+  ...sampleOrder,
+  total: undefined,
+  credit_lines: [{ amount: formatOre(cardOre) }],
+  shipping_methods: [],
+  items: items.flatMap(({ id, price, rate }, index) => {
+    const quantity = quantities[index] ?? 0
+    return quantity === 0 ? [] : [item(id, (price * quantity) / 100, rate, quantity)]
+  }),
 })

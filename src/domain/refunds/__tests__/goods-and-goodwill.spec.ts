@@ -8,7 +8,7 @@ import {
   removedBeyondAdded,
   toOre,
 } from "../../../mapping"
-import { sampleInput, sampleOrder } from "../../../mapping/__tests__/sample-order"
+import { orderWithCard, sampleInput } from "../../../mapping/__tests__/sample-order"
 import type { RefundShare } from "../../../modules/e-invoice/refunds/refund-row"
 import { invoicedLines, orderChange } from "../changed-order"
 import {
@@ -56,31 +56,7 @@ class Shop {
   }
 
   get order(): MappableOrder {
-    return {
-      ...sampleOrder,
-      total: undefined,
-      credit_lines: [{ amount: formatOre(this.cardOre) }],
-      shipping_methods: [],
-      items: ITEMS.flatMap(({ id, price, rate }, index) => {
-        const quantity = this.quantities[index] ?? 0
-        const total = (price * quantity) / 100
-        return quantity === 0
-          ? []
-          : [
-              {
-                id,
-                title: id,
-                product_title: id,
-                quantity,
-                unit_price: price / 100,
-                is_tax_inclusive: true,
-                total,
-                original_total: total,
-                tax_lines: [{ rate }],
-              },
-            ]
-      }),
-    }
+    return orderWithCard(ITEMS, this.quantities, this.cardOre)
   }
 
   /** What Medusa owes: goodwill, which it booked as a credit, changes nothing of it. */
