@@ -18,8 +18,11 @@ const swc = [
   },
 ]
 
-/** Holds what sandboxes answer to the API document. */
-const held = { setupFilesAfterEnv: ["<rootDir>/src/sandbox/__tests__/hold-to-document.ts"] }
+/** Holds what sandboxes answer to the API document; and random tests are random as FC_SEED says. */
+const held = {
+  setupFiles: ["<rootDir>/scripts/testing/random-seed.js"],
+  setupFilesAfterEnv: ["<rootDir>/src/sandbox/__tests__/hold-to-document.ts"],
+}
 
 const shared = {
   transform: { "^.+\\.[jt]sx?$": swc },

@@ -71,14 +71,11 @@ export class Merchant {
 
   async payment(orderId: string): Promise<HttpTypes.AdminPayment> {
     const order = await this.order(orderId)
-    // Medusa names an order's payments in any order; their ids rise with time.
-    const [payment] = order.payment_collections
-      .flatMap(({ payments }) => payments ?? [])
-      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    const [payment] = inTime(order.payment_collections.flatMap(({ payments }) => payments ?? []))
     if (!payment) {
       throw new Error(`Order ${orderId} has no payment`)
     }
-    return payment
+    return { ...payment, refunds: inTime(payment.refunds ?? []) }
   }
 
   async capture(orderId: string, amount?: number): Promise<HttpAnswer<AdminRefusal>> {
@@ -119,3 +116,7 @@ export class Merchant {
     return this.http.post(`/admin/e-invoice/orders/${id}/refresh`)
   }
 }
+
+/** Medusa names what belongs to an order in any order; ids rise with time. */
+const inTime = <Row extends { id: string }>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))

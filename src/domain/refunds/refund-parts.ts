@@ -1,6 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
 import {
+  type AccountedRefund,
   accountedGivenRefund,
   accountedRefund,
   amountsOfPieces,
@@ -53,6 +54,25 @@ export type OrderChange = ChangeOfInvoice & {
    * What went of the order's other paid invoices and can still be refunded of each, beyond what came at the same VAT rate; in øre.
    */
   readonly elsewhere: readonly { readonly invoice: string; readonly amountOre: bigint }[]
+}
+
+/**
+ * Which lines are to be given back for what changed in the order: those that Medusa owes for.
+ *
+ * @param order.leftOre what is left to refund of the invoice, in øre
+ * @param order.isSetOff whether goods went that Medusa sets off against others at another VAT rate: all that went is given back, then,
+ *   unless that is more only by how earlier refunds were rounded
+ */
+export function toGiveBack(
+  change: ChangeOfInvoice,
+  { leftOre, isSetOff }: { leftOre: bigint; isSetOff: boolean }
+): AccountedRefund<InvoicedLine> {
+  const goneOre = sum(removedBeyondAdded(change.changed).map(({ amountOre }) => amountOre))
+  const isMore = isSetOff && goneOre - change.owedOre >= LEAST_ACCOUNTED_ORE
+  const owedOre = isMore ? goneOre : change.owedOre
+  return owedOre > 0n
+    ? accountedRefund({ ...change, amountOre: leftOre > 0n ? least(leftOre, owedOre) : owedOre })
+    : { shares: [], restOre: 0n, isCertain: true }
 }
 
 /** The sum that a choice asks for, in øre. */

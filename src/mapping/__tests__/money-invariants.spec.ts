@@ -9,8 +9,6 @@ import { totalsOff, totalsOfRequest } from "../../sandbox/service/order-lines"
 
 const CARTS = 10_000
 const HUGE_CARTS = 5
-const seed = Number(process.env.FC_SEED ?? Date.now() % 2 ** 31)
-process.stdout.write(`money invariants: FC_SEED=${seed}\n`)
 
 /** A cart, Medusa's totals of it, and what the mapping makes of it in both readings. */
 type Outcome = {
@@ -312,7 +310,7 @@ describe(`${CARTS} random carts, with totals that Medusa computed`, () => {
   let outcomes: (Outcome | undefined)[]
 
   beforeAll(() => {
-    outcomes = fc.sample(randomCart, { seed, numRuns: CARTS }).map((cart) => outcomeOf(cart))
+    outcomes = fc.sample(randomCart, { numRuns: CARTS }).map((cart) => outcomeOf(cart))
   })
 
   it("leaves hardly any cart aside as having nothing to invoice", () => {
@@ -335,7 +333,7 @@ describe(`${CARTS} random carts, with totals that Medusa computed`, () => {
           const outcome = outcomeOf(cart)
           return outcome && holds(outcome)
         }),
-        { seed, numRuns: CARTS }
+        { numRuns: CARTS }
       )
       holds(broken)
     }
@@ -405,7 +403,7 @@ describe("carts of thousands of lines", () => {
           }
         }
       }),
-      { seed, numRuns: HUGE_CARTS, endOnFailure: true }
+      { numRuns: HUGE_CARTS, endOnFailure: true }
     )
   })
 })

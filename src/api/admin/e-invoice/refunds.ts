@@ -3,8 +3,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 
 import { lazily } from "../../../connect/lazily"
-import { accountedRefund, oreNumber, removedBeyondAdded, toOre } from "../../../mapping"
-import { least, sum } from "../../../mapping/decimal"
+import { toGiveBack } from "../../../domain/refunds/refund-parts"
+import { oreNumber, toOre } from "../../../mapping"
 import type { FollowedOrder } from "../../../modules/e-invoice/orders/order-row"
 import { isUnlinked } from "../../../modules/e-invoice/refunds/refund-row"
 import { policyFor } from "../../../policies/e-invoice"
@@ -171,15 +171,10 @@ function changedOf({ flags }: FollowedOrder, { change, lines, leftOre }: RefundA
   if (!change) {
     return null
   }
-  const returnedOre = flags.includes("return_unrefunded")
-    ? sum(removedBeyondAdded(change.changed).map(({ amountOre }) => amountOre))
-    : 0n
-  const owedOre = change.owedOre > returnedOre ? change.owedOre : returnedOre
-  if (owedOre <= 0n) {
-    return null
-  }
-  const amountOre = leftOre > 0n ? least(leftOre, owedOre) : owedOre
-  const { shares, isCertain } = accountedRefund({ ...change, amountOre })
+  const { shares, isCertain } = toGiveBack(change, {
+    leftOre,
+    isSetOff: flags.includes("return_unrefunded"),
+  })
   if (shares.length === 0) {
     return null
   }

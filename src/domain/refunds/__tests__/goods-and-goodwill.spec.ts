@@ -19,6 +19,7 @@ import {
   type RefundParts,
   refuseOwedElsewhere,
   takingWhatIsOwed,
+  toGiveBack,
 } from "../refund-parts"
 
 /** What the order is of: øre apiece, and VAT in percent. The freight always stays. */
@@ -190,10 +191,19 @@ class Shop {
   settle(): void {
     for (let round = 0; round < 4; round++) {
       for (const invoice of this.invoices) {
-        this.refundAmount(invoice, this.backOf(invoice))
+        this.refundAmount(invoice, this.toldOre(invoice))
       }
       this.bill()
     }
+  }
+
+  /** What the Refunds section of an invoice tells staff to refund. */
+  toldOre(invoice: Invoice): bigint {
+    const { shares } = toGiveBack(this.changeOf(invoice), {
+      leftOre: this.leftOre(invoice),
+      isSetOff: true,
+    })
+    return sum(shares.map(({ amountOre }) => amountOre))
   }
 
   /** What goods of an invoice went, beyond what came at their rate, in øre. */
@@ -393,6 +403,17 @@ describe("goods that went, and goodwill, of a paid order", () => {
     expect(shop.invoices.at(-1)?.sent.products).toMatchObject([
       { name: "coffee", quantity: 1, tax: 15, amount: 99.9 },
     ])
+  })
+
+  it("are told to the øre, of two invoices that a gift card lowered one of", () => {
+    const shop = new Shop([0, 0, 1, 1, 1], 99000n)
+    shop.quantities[4] = 3
+    shop.settle()
+    shop.quantities[4] = 1
+    shop.settle()
+
+    expect(shop.owedOre).toBe(0n)
+    expect(shop.invoices).toHaveLength(2)
   })
 
   describe("whatever happened before", () => {
