@@ -11,13 +11,15 @@ import {
   approvalState,
   type ApprovalState,
   canBeApproved,
-  mayBeCarriedOutYet,
+} from "../domain/refunds/refund-approval"
+import { mayBeCarriedOutYet } from "../domain/refunds/credit-by-hand"
+import {
   type MedusaRefunds,
   missingInMedusa,
   type RefundDependencies,
   refundDependencies,
-  standingRefunds,
 } from "../domain/refunds/refund-request"
+import { standingRefunds } from "../domain/refunds/repeated-refund"
 import { linesAsSent, takenFromLines } from "../domain/refunds/refund-lines"
 import type { LineLeft, OrderChange } from "../domain/refunds/refund-parts"
 import { toOre } from "../mapping"

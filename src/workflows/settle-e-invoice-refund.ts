@@ -16,16 +16,9 @@ import { underWay } from "../domain/payment-lease"
 import { compareRefunds, REFUNDED_AT_SERVICE } from "../domain/refunds/compare-refunds"
 import { refundedOrderOf, refuseWhileChanging } from "../domain/refunds/medusa-order"
 import { type RefundEvidence, refundEvidence } from "../domain/refunds/refund-evidence"
-import {
-  approvalKey,
-  approvalState,
-  creditGivenByHand,
-  isReplaced,
-  mayBeCarriedOutYet,
-  missingInMedusa,
-  takeOutOfMedusa,
-  tellOfDecision,
-} from "../domain/refunds/refund-request"
+import { approvalKey, approvalState } from "../domain/refunds/refund-approval"
+import { creditGivenByHand, isReplaced, mayBeCarriedOutYet } from "../domain/refunds/credit-by-hand"
+import { missingInMedusa, takeOutOfMedusa, tellOfDecision } from "../domain/refunds/refund-request"
 import { SETTLED_BY_STAFF } from "../domain/operations/settle-operation"
 import {
   APPROVAL_REFUSED,

@@ -21,7 +21,8 @@ import {
 import { withoutPeople } from "../../modules/e-invoice/personal-data/personal-masks"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { failureOf, notAllowed } from "../failure"
-import { CONFIRM_REPEAT, isOfOneRefund } from "../refunds/refund-request"
+import { CONFIRM_REPEAT } from "../refunds/repeated-refund"
+import { isOfOneRefund } from "../refunds/refund-approval"
 import { excludesEffect, sendOnce } from "../send-once"
 import {
   createdBy,

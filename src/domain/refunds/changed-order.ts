@@ -20,7 +20,8 @@ import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type { OrderNow } from "./medusa-order"
 import { listedAsSent, type ListedLine, takenFromLines } from "./refund-lines"
 import { type InvoicedLine, type OrderChange, owedBesideGoods } from "./refund-parts"
-import { type CountedRefund, countedRefunds, type RefundDependencies } from "./refund-request"
+import { type CountedRefund, countedRefunds } from "./refund-approval"
+import { type RefundDependencies } from "./refund-request"
 
 /**
  * Reads what changed in a Medusa order since its invoices were sent, as far as a refund of one of them goes.

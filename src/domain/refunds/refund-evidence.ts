@@ -3,7 +3,8 @@ import { toOre } from "../../mapping"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import { lookUpStatus, type StatusReport } from "../status/reconcile-status"
-import { perhapsCarriedOutBeside, type RefundDependencies } from "./refund-request"
+import { perhapsCarriedOutBeside } from "./credit-by-hand"
+import { type RefundDependencies } from "./refund-request"
 import { judgeOpenRefund, SHOWS_NO_REFUND } from "./settle-open-refund"
 
 /** What the service shows of a refund that staff settle. */

@@ -8,12 +8,9 @@ import { isRefundedStatus } from "../../modules/e-invoice/orders/order-status"
 import { needsNoSending } from "./compare-refunds"
 import type { OrderNow } from "./medusa-order"
 import { type InvoicedLine, partsOfAmount } from "./refund-parts"
-import {
-  countedRefunds,
-  creditsInDoubt,
-  mayBeApproved,
-  type RefundDependencies,
-} from "./refund-request"
+import { countedRefunds, mayBeApproved } from "./refund-approval"
+import { creditsInDoubt } from "./credit-by-hand"
+import { type RefundDependencies } from "./refund-request"
 import { askForRefund, detailsOf } from "./send-refund"
 
 /**

@@ -31,9 +31,9 @@ import {
   awaitedRefund,
   type RefundDependencies,
   type RefundRequest,
-  refuseUnconfirmedRepeat,
   tellOfDecision,
 } from "./refund-request"
+import { refuseUnconfirmedRepeat } from "./repeated-refund"
 import { settleOpenRefund, underWay } from "./settle-open-refund"
 
 /** `recorded`: nothing had to be sent, because the service gave it all back, or ended the claim, by itself. */

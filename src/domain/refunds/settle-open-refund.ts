@@ -8,11 +8,11 @@ import { notAllowed, refusal } from "../failure"
 import { reconcileStatus, lookUpStatus, type StatusReport } from "../status/reconcile-status"
 import {
   afterCommit,
-  perhapsCarriedOutBeside,
   type RefundDependencies,
   takeOutOfMedusa,
   tellOfDecision,
 } from "./refund-request"
+import { perhapsCarriedOutBeside } from "./credit-by-hand"
 
 /**
  * What a look at the service shows of a refund whose answer was lost. It never shows that the refund was not carried

@@ -15,7 +15,7 @@ import {
   refuseWhereNetted,
   refuseWhileChanging,
 } from "../../domain/refunds/medusa-order"
-import { refuseWhereCreditIsMissing } from "../../domain/refunds/refund-request"
+import { refuseWhereCreditIsMissing } from "../../domain/refunds/credit-by-hand"
 import { answerMedusa } from "../../domain/payment-lease"
 import { sendRefund } from "../../domain/refunds/send-refund"
 import { uncountedRefunds } from "../../domain/refunds/uncounted-refunds"

@@ -3,7 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 
 import { notAllowed } from "../../domain/failure"
 import { prepareOperation, type OperationIntent } from "../../domain/operations/prepare-operation"
-import { approvalKey, canBeApproved, needsApproval } from "../../domain/refunds/refund-request"
+import { approvalKey, canBeApproved, needsApproval } from "../../domain/refunds/refund-approval"
 import { formatOre } from "../../mapping"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation"
 import { eInvoiceModule } from "../e-invoice-module"

@@ -22,9 +22,9 @@ import {
   missingInMedusa,
   missingRefund,
   type RefundDependencies,
-  refuseUnconfirmedRepeat,
-  refuseWhereCreditIsMissing,
 } from "../../domain/refunds/refund-request"
+import { refuseUnconfirmedRepeat } from "../../domain/refunds/repeated-refund"
+import { refuseWhereCreditIsMissing } from "../../domain/refunds/credit-by-hand"
 import { neverSent, settleOpenRefund, underWay } from "../../domain/refunds/settle-open-refund"
 import { formatOre, toOre } from "../../mapping"
 import { type Attempt, keyOfRequest } from "../../modules/e-invoice/refunds/refund-journal"

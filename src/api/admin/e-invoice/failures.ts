@@ -2,7 +2,7 @@ import type { MedusaResponse } from "@medusajs/framework/http"
 
 import { ConnectError, type ConnectErrorKind } from "../../../connect"
 import { isRefusal, type Refusal } from "../../../domain/failure"
-import { CONFIRM_REPEAT } from "../../../domain/refunds/refund-request"
+import { CONFIRM_REPEAT } from "../../../domain/refunds/repeated-refund"
 
 /** A failed operation: the client's error, or what the journal kept of one. */
 type Failure = {

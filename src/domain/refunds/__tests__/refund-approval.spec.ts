@@ -1,6 +1,6 @@
 import type { IntentState } from "../../../modules/e-invoice/intent"
 import { APPROVAL_REFUSED } from "../../../modules/e-invoice/refunds/refund-row"
-import { approvalState } from "../refund-request"
+import { approvalState } from "../refund-approval"
 
 const failure = (messageKey: string | undefined, kind = "conflict") => ({
   kind,

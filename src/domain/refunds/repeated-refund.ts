@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto"
+
+import { formatOre } from "../../mapping"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
+import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
+import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
+import { notAllowed } from "../failure"
+import { type CountedRefund, countedRefunds } from "./refund-approval"
+import type { RefundDependencies } from "./refund-request"
+
+/** Code of the refusal that asks for an explicit confirmation. */
+export const CONFIRM_REPEAT = "confirm_repeat"
+
+/**
+ * Refuses a refund that may be an earlier one once more: from a window that was told to press again, or of a second person
+ * who had not seen the first one's, of any invoice of the Medusa order: what is owed is owed once. The answer names what stands
+ * for the refunds now. To be asked under the payment lease of the Medusa order, along with what writes the refund down.
+ *
+ * @param further.isOwed whether Medusa owes the amount beside all refunds there have been
+ * @param further.seen what stood for them where it was chosen; where it does not any more, no confirmation helps
+ * @throws MedusaError not_allowed with the code `confirm_repeat`
+ */
+export async function refuseUnconfirmedRepeat(
+  dependencies: Pick<RefundDependencies, "refunds" | "operations" | "orders">,
+  order: Pick<FollowedOrder, "id" | "orderId">,
+  {
+    amountOre,
+    isOwed,
+    seen,
+    isConfirmed = false,
+  }: { amountOre: bigint; isOwed: boolean; seen?: string | undefined; isConfirmed?: boolean }
+): Promise<void> {
+  const amount = formatOre(amountOre)
+  const ids = await invoicesBeside(dependencies, order)
+  const counted = await countedRefunds(dependencies, ...ids)
+  const now = standingFor(counted)
+  const isAsked = isOwed || seen !== undefined
+  // A window is told to press again of its own invoice.
+  const repeatable = isAsked ? [order.id] : ids
+  const mayBeRepeat = async () =>
+    (!isAsked && counted.some(mayStillBeMade)) ||
+    (await dependencies.refunds.repeated(repeatable, { amount, isOwed: isAsked })) !== undefined
+  if ((seen !== undefined && seen !== now) || (!isConfirmed && (await mayBeRepeat()))) {
+    throw notAllowed(
+      `The refund was not sent: another refund of this order was made shortly before. ${amount} is refunded besides only when it is confirmed: refund it in the order's Refunds section, and confirm it there.`,
+      { code: CONFIRM_REPEAT, values: { seen: now } }
+    )
+  }
+}
+
+const mayStillBeMade = ({ awaitsApproval, purpose, state }: CountedRefund): boolean =>
+  awaitsApproval || (purpose === "refund" && isOpenRefund(state))
+
+/** The e-invoice orders of the same Medusa order, which owes what it owes once; without one, this one alone. */
+async function invoicesBeside(
+  { orders }: Pick<RefundDependencies, "orders">,
+  { id, orderId }: Pick<FollowedOrder, "id" | "orderId">
+): Promise<string[]> {
+  const beside = orderId === null ? [] : await orders.statuses.ofOrder(orderId)
+  return [...new Set([id, ...beside.map((other) => other.id)])]
+}
+
+/** What stands for the refunds of all invoices of a Medusa order, as they are now. */
+export const standingRefunds = async (
+  dependencies: Pick<RefundDependencies, "refunds" | "operations" | "orders">,
+  order: Pick<FollowedOrder, "id" | "orderId">
+): Promise<string> =>
+  standingFor(await countedRefunds(dependencies, ...(await invoicesBeside(dependencies, order))))
+
+/** What stands for refunds: another text as soon as one is made, is settled, or waits for approval. */
+const standingFor = (refunds: readonly Pick<RefundRow, "id" | "attempt" | "state">[]): string =>
+  createHash("sha256")
+    .update(
+      JSON.stringify(
+        refunds
+          .filter(({ state }) => state === "succeeded" || isOpenRefund(state))
+          .map(({ id, attempt, state }) => [id, attempt, state])
+      )
+    )
+    .digest("hex")
+    .slice(0, 16)
