@@ -28,11 +28,11 @@ export type RefundComparison = "even" | "more-at-service"
  * to be refunded and Medusa has not recorded is one, whatever the sums say.
  *
  * @param reported what the service refunded in total, in major units, where it says so
- * @param isBooked false where Medusa took no payment: there is none to refund
+ * @param isBooked whether Medusa took a payment; else there is none to refund
  * @param recorded whether what was refunded has just been recorded. Else a flag that was raised before a refund of ours stays:
  *   where the service names no amount, a further refund does not explain what was refunded before it
- * @param isUnderWay whether a payment or refund of the Medusa order is being recorded: what is missing in Medusa may be on its way
- *   there, and is looked at again
+ * @param isUnderWay whether a payment or refund of a Medusa order is being recorded; asked only where something is missing in Medusa:
+ *   that may be on its way there, and is looked at again
  */
 export async function compareRefunds(
   {
@@ -44,14 +44,14 @@ export async function compareRefunds(
   id: string,
   {
     reported = null,
-    isBooked = true,
+    isBooked = () => true,
     recorded = true,
-    isUnderWay = false,
+    isUnderWay = () => false,
   }: {
     reported?: number | null
-    isBooked?: boolean
+    isBooked?: (order: FollowedOrder) => boolean | Promise<boolean>
     recorded?: boolean
-    isUnderWay?: boolean
+    isUnderWay?: (orderId: string) => boolean | Promise<boolean>
   } = {}
 ): Promise<RefundComparison> {
   const order = await statuses.find(id)
@@ -60,21 +60,28 @@ export async function compareRefunds(
   }
   const { done, open } = await refunds.sums(id)
   const ours = toOre(done) + toOre(open)
-  const missing = await missingInMedusa(medusaRefunds, await refunds.list(id))
+  const lacking = async () => missingInMedusa(medusaRefunds, await refunds.list(id))
+  let missing = await lacking()
+  const isOnItsWay =
+    missing.length > 0 && order.orderId !== null && (await isUnderWay(order.orderId))
+  if (missing.length > 0 && !isOnItsWay) {
+    // It may have arrived before that was asked.
+    missing = await lacking()
+  }
   const missingOre = missing.reduce((sum, { amount }) => sum + toOre(amount), 0n)
   const { atService, comparison } = judgeRefunds(order, {
     reported,
     ours,
-    isMissing: missing.length > 0 && !isUnderWay,
+    isMissing: missing.length > 0 && !isOnItsWay,
     recorded,
   })
-  if (missing.length > 0 && isUnderWay) {
+  if (isOnItsWay) {
     await statuses.lookWithin(id, RECORDED_WITHIN)
   }
   if (atService !== undefined) {
     await statuses.raiseRefundedTotal(id, formatOre(atService))
   }
-  if (!isBooked) {
+  if (!(await isBooked(order))) {
     await statuses.unflag(id, "refunded_at_service")
     return "even"
   }

@@ -38,14 +38,13 @@ export const compareOrderRefundsStep = createStep(
     { e_invoice_order_id: id, refunded }: CompareOrderRefundsInput,
     { container }
   ): Promise<StepResponse<RefundComparison>> => {
-    const { orders, leases } = eInvoiceModule(container)
-    const order = await orders.statuses.find(id)
+    const { leases } = eInvoiceModule(container)
     return new StepResponse(
       await compareRefunds(refundDependenciesOf(container), id, {
         reported: refunded,
-        isBooked: order !== undefined && (await isBooked(container, order)),
+        isBooked: (order) => isBooked(container, order),
         recorded: false,
-        isUnderWay: order?.orderId != null && (await isPaymentUnderWay(leases, order.orderId)),
+        isUnderWay: (orderId) => isPaymentUnderWay(leases, orderId),
       })
     )
   }

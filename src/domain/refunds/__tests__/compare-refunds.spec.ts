@@ -67,7 +67,7 @@ describe("a refund that Medusa is about to record", () => {
       {
         orders: {
           statuses: {
-            find: async () => order,
+            find: async () => ({ ...order, orderId: "order_1" }),
             flag: act("flag"),
             unflag: act("unflag"),
             lookWithin: act("look again"),
@@ -83,7 +83,7 @@ describe("a refund that Medusa is about to record", () => {
         timeline: { recordOnce: act("record") },
       } as unknown as Parameters<typeof compareRefunds>[0],
       "einvord_1",
-      { recorded: false, isUnderWay }
+      { recorded: false, isUnderWay: () => isUnderWay }
     )
     return { comparison, acts }
   }
