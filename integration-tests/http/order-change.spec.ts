@@ -1130,7 +1130,9 @@ eInvoiceSuite("order-change", {}, (suite) => {
       said: object = { carried_out: true, beside_another: false }
     ) => {
       const { refunds } = await merchant.eInvoiceOrder(orderId)
-      const row = refunds.find((one) => one.products[0]?.amount === amount)
+      const row = refunds.find(
+        (one) => one.state === "rejected" && one.products[0]?.amount === amount
+      )
       return merchant.http.post(`/admin/e-invoice/orders/${id}/refunds/${row?.id}/settle`, said)
     }
     /** Staff say first what became of what was missing before. */
@@ -1202,12 +1204,108 @@ eInvoiceSuite("order-change", {}, (suite) => {
 
       expect(await settle(order, "99.90", { carried_out: false })).toMatchObject({ status: 200 })
 
-      await isRefused(order, "99.90")
       await creditByHand(order, 199.8)
       const beside = { carried_out: true, beside_another: true }
       expect(await settle(order, "199.80", beside)).toMatchObject({ status: 200 })
       await followed(order, { flags: ["refunded_at_service"], credited_total: 199.8 })
       expect((await inMedusa(order)).payments).toEqual([{ amount: 148.9, captured: false }])
+    })
+
+    it("is recorded although staff found before that it was not given, and the rest is what is missing", async () => {
+      const order = await givenByHand(2, 99.9)
+      await editTo(order, 1)
+      await credited(order, ["199.80", "99.90"])
+      expect(await settle(order, "99.90", { carried_out: false })).toMatchObject({ status: 200 })
+
+      expect(await settle(order, "99.90")).toMatchObject({ status: 200 })
+
+      await followed(order, { flags: ["change_not_followed"], credited_total: 99.9 })
+      await isRefused(order, "199.80")
+      await creditByHand(order, 99.9)
+      await settleAsGiven(order)
+      await followed(order, { flags: [], credited_total: 199.8 })
+      expect(atService(suite, order)).toMatchObject({ credited: 199.8 })
+    })
+
+    it("is recorded in part, and the rest is what is missing", async () => {
+      const order = await bought()
+      refuseCredits()
+      await editTo(order, 1)
+      await followed(order, { flags: ["change_not_followed"] })
+      await creditByHand(order, 50)
+      const said = { carried_out: true, beside_another: false }
+
+      expect(await settle(order, "199.80", { ...said, amount: "199.81" })).toMatchObject({
+        status: 400,
+        body: { code: "beyond_left", values: { amount: "199.80" } },
+      })
+      expect(await settle(order, "199.80", { ...said, amount: "50" })).toMatchObject({
+        status: 200,
+      })
+
+      await followed(order, { flags: ["change_not_followed"], credited_total: 50 })
+      await creditByHand(order, 149.8)
+      expect(await settle(order, "149.80")).toMatchObject({ status: 200 })
+      await followed(order, { flags: [], credited_total: 199.8 })
+      expect((await inMedusa(order)).payments).toEqual([{ amount: 148.9, captured: false }])
+    })
+
+    it("leaves the rest of it to be recorded where the order was cancelled since", async () => {
+      const order = await givenByHand(2, 99.9)
+      await editTo(order, 1)
+      await credited(order, ["199.80", "99.90"])
+      suite.sandbox.pay(order.uuid)
+      await callbacksProcessed(suite)
+      expect((await order.merchant.cancel(order.orderId)).status).toBe(200)
+      await callbacksProcessed(suite)
+
+      expect(await settle(order, "99.90")).toMatchObject({ status: 200 })
+      const { http } = order.merchant
+      const refunds = `/admin/e-invoice/orders/${order.id}/refunds`
+      expect(await http.post(refunds, { amount: 148.9 })).toMatchObject({ status: 200 })
+      const left = atService(suite, order).lines.map(({ id, amount, refunded }) => ({
+        id,
+        amount: Math.round((amount - refunded) * 100) / 100,
+      }))
+      await postRefund(order.uuid, { type: "regular", grandTotal: 99.9, products: left })
+      await callbacksProcessed(suite)
+      await followed(order, { flags: ["refunded_at_service"], remote_status: "REFUNDED" })
+      expect(await settle(order, "99.90")).toMatchObject({ status: 200 })
+
+      await followed(order, { flags: [], credited_total: 199.8 })
+      expect(atService(suite, order)).toMatchObject({ refunded: 248.8, credited: 99.9 })
+    })
+
+    it("is not captured for more than was paid where two were given before either is recorded", async () => {
+      const order = await purchase(suite, { basket: { "COFFEE-250": 6 } })
+      suite.sandbox.invoice(order.uuid)
+      await callbacksProcessed(suite)
+      refuseCredits()
+      await editTo(order, 5)
+      await followed(order, { flags: ["change_not_followed"] })
+      await creditByHand(order, 99.9)
+      await editTo(order, 4)
+      await credited(order, ["199.80", "99.90"])
+      await creditByHand(order, 199.8)
+      await editTo(order, 5)
+      await credited(order, ["199.80", "99.90", "99.90"])
+      suite.sandbox.pay(order.uuid)
+      await callbacksProcessed(suite)
+      expect((await inMedusa(order)).payments).toEqual([{ amount: 548.5, captured: false }])
+
+      expect(await settle(order, "99.90")).toMatchObject({ status: 200 })
+      await callbacksProcessed(suite)
+      expect((await inMedusa(order)).payments).toEqual([{ amount: 548.5, captured: false }])
+      expect(await settle(order, "199.80")).toMatchObject({ status: 200 })
+
+      await eventually(async () =>
+        expect(await inMedusa(order)).toEqual({
+          pending: 199.8,
+          payments: [{ amount: 348.7, captured: true }],
+        })
+      )
+      await followed(order, { flags: ["change_unbilled"], credited_total: 299.7 })
+      expect(await outstanding(order)).toMatchObject({ billable: 199.8 })
     })
   })
 

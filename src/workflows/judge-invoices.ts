@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 
 import { changeOfInvoices, type LineOfInvoice } from "../domain/refunds/changed-order"
 import { orderNowOf } from "../domain/refunds/medusa-order"
-import { askedForOre } from "../domain/refunds/send-credit"
+import { askedForOre } from "../domain/refunds/credit-by-hand"
 import { formatOre, removedBeyondAdded, type RemovedLine, toOre } from "../mapping"
 import { LEAST_ACCOUNTED, LEAST_ACCOUNTED_ORE, sum } from "../mapping/decimal"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"

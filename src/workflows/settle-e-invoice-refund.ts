@@ -11,15 +11,16 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 
 import { OperationDisabledError } from "../connect"
-import { notAllowed, refusal, type RefusalCode } from "../domain/failure"
+import { invalidData, notAllowed, refusal, type RefusalCode } from "../domain/failure"
 import { underWay } from "../domain/payment-lease"
 import { compareRefunds, REFUNDED_AT_SERVICE } from "../domain/refunds/compare-refunds"
 import { refundedOrderOf, refuseWhileChanging } from "../domain/refunds/medusa-order"
 import { type RefundEvidence, refundEvidence } from "../domain/refunds/refund-evidence"
 import { approvalKey, approvalState } from "../domain/refunds/refund-approval"
-import { creditGivenByHand, isReplaced, mayBeCarriedOutYet } from "../domain/refunds/credit-by-hand"
+import { creditGiven, isReplaced, mayBeCarriedOutYet } from "../domain/refunds/credit-by-hand"
 import { missingInMedusa, takeOutOfMedusa, tellOfDecision } from "../domain/refunds/refund-request"
 import { SETTLED_BY_STAFF } from "../domain/operations/settle-operation"
+import { toOre } from "../mapping"
 import {
   APPROVAL_REFUSED,
   NOT_CARRIED_OUT,
@@ -58,6 +59,8 @@ export type SettleRefundInput = {
   carried_out: boolean
   /** The attempt that was looked at; a later one is not settled by it. */
   attempt?: number | undefined
+  /** Of a rejected credit, how much of it was given by hand, in decimal major units; all of it when left out. */
+  amount?: string | undefined
   /** Of a rejected one that was carried out after all: whether the service shows another refund beside it that is not recorded here. */
   beside_another?: boolean | undefined
   actor: TimelineActor
@@ -99,7 +102,8 @@ export const settleRefundStep = createStep(
     if (row.purpose === "credit" && order.orderId !== null) {
       const settleCredit = async (lease: Lease) => {
         await lease.check()
-        await settle(container, order, row, input)
+        // Another credit may have been settled since.
+        await settle(container, (await statuses.find(id)) ?? order, row, input)
         if (beside_another) {
           await statuses.flag(id, REFUNDED_AT_SERVICE)
         }
@@ -142,21 +146,21 @@ async function settle(
   container: MedusaContainer,
   order: FollowedOrder,
   row: RefundRow,
-  { carried_out: carriedOut, beside_another: besideAnother, actor }: SettleRefundInput
+  { carried_out: carriedOut, amount, beside_another: besideAnother, actor }: SettleRefundInput
 ): Promise<void> {
   const eInvoice = eInvoiceModule(container)
   const [alreadyDone] = await missingInMedusa(medusaRefundsOf(container), [row])
   if (alreadyDone && carriedOut) {
     return
   }
-  const finding = { carriedOut, besideAnother, actor }
+  const finding = { carriedOut, amount, besideAnother, actor }
   await (row.state === "rejected" ? settleRejected : settleOpen)(container, order, row, finding)
   await eInvoice.timeline.record({
     eInvoiceOrderId: order.id,
     actor,
     action: "settle-refund",
     outcome: "done",
-    detail: { amount: row.amount, carried_out: carriedOut },
+    detail: { amount: amount ?? row.amount, carried_out: carriedOut },
   })
   await tellOfDecision(eInvoice, order, row.id, carriedOut ? "accepted" : "refused")
 }
@@ -234,6 +238,7 @@ async function refuseUnrecordable(container: MedusaContainer, order: FollowedOrd
 /** What staff found out, as the input says it. */
 type Finding = {
   readonly carriedOut: boolean
+  readonly amount: string | undefined
   readonly besideAnother: boolean | undefined
   readonly actor: TimelineActor
 }
@@ -247,6 +252,7 @@ async function settleOpen(
   const { refunds, orders } = eInvoiceModule(container)
   const { statuses } = orders
   const { carriedOut } = finding
+  refusePart(finding)
   if (row.state === "prepared" || row.state === "sending") {
     throw notAllowed("The refund is under way. Wait until its outcome is known or in doubt.", {
       code: "still_under_way",
@@ -288,8 +294,11 @@ async function settleRejected(
   const { refunds, operations } = eInvoiceModule(container)
   const request = await operations.ofKey(approvalKey(row.id, row.attempt))
   const approval = approvalState(row, request)
+  const rows = await refunds.list(order.id)
+  if (approval === "open" || approval === "asking" || row.purpose === "refund") {
+    refusePart(finding)
+  }
   if (approval !== "open" && approval !== "asking") {
-    const rows = await refunds.list(order.id)
     if (!mayBeCarriedOutYet(order, { row, approval, rows }) || (!carriedOut && !isReplaced(row))) {
       throw nothingToSettle(row.id)
     }
@@ -302,13 +311,18 @@ async function settleRejected(
       )
     }
   }
-  await checkedAgainstService(container, order, row, finding)
+  const amount = finding.amount ?? row.amount
+  const given =
+    row.purpose === "credit" && carriedOut
+      ? creditGiven(order, { row, rows, givenOre: toOre(amount) })
+      : undefined
+  await checkedAgainstService(container, order, { ...row, amount }, finding)
   if (carriedOut) {
-    if (!(await refunds.carriedOutLater(row, "staff"))) {
+    const isRecorded = given
+      ? await refunds.givenByHand(row, given)
+      : await refunds.carriedOutLater(row, "staff")
+    if (!isRecorded) {
       throw settledMeanwhile()
-    }
-    if (isReplaced(row)) {
-      await takeBackMissing(eInvoiceModule(container), order)
     }
     if (request?.state === "in_doubt") {
       // What was approved was asked for.
@@ -329,18 +343,12 @@ async function settleRejected(
   }
 }
 
-/** What was missing before the credit was known to be given is missing no more: what is, is asked for anew. */
-async function takeBackMissing(
-  { refunds }: EInvoiceModuleService,
-  order: FollowedOrder
-): Promise<void> {
-  const missing = creditGivenByHand(order, await refunds.list(order.id))
-  if (missing) {
-    await refunds.refusedAgain(missing, {
-      kind: REPLACED_NOT_GIVEN,
-      message: "An earlier credit was given in its place.",
-      at: new Date().toISOString(),
-    })
+/** Only of a credit that was not sent, staff may have given a part. */
+function refusePart({ amount }: Finding): void {
+  if (amount !== undefined) {
+    throw invalidData(
+      "amount: only a rejected credit can be recorded as given in part. Leave it out, or record the refund under Refunds."
+    )
   }
 }
 

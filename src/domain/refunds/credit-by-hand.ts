@@ -1,15 +1,20 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
-import { toOre } from "../../mapping"
+import { apportion, formatOre, toOre } from "../../mapping"
+import { least, sum } from "../../mapping/decimal"
 import type { Attention } from "../../modules/e-invoice/orders/flags"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
-import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
+import { isOpenRefund, keyOfCredit } from "../../modules/e-invoice/refunds/refund-journal"
 import {
+  type CreditGiven,
   isRuledOut,
+  LESSENED,
   REPLACED,
   REPLACED_NOT_GIVEN,
   type RefundRow,
+  type RefundShare,
 } from "../../modules/e-invoice/refunds/refund-row"
+import { invalidData } from "../failure"
 import {
   approvalKey,
   type ApprovalState,
@@ -18,6 +23,19 @@ import {
   countedRefunds,
 } from "./refund-approval"
 import type { RefundDependencies } from "./refund-request"
+
+/**
+ * What an invoice that is not captured in Medusa asks for, in øre: whatever the service refunded of it was a credit, the operator's
+ * own too.
+ */
+export const askedForOre = ({
+  grandTotal,
+  creditedTotal,
+  refundedTotal,
+}: Pick<FollowedOrder, "grandTotal" | "creditedTotal" | "refundedTotal">): bigint => {
+  const [creditedOre, refundedOre] = [toOre(creditedTotal), toOre(refundedTotal)]
+  return toOre(grandTotal) - (refundedOre > creditedOre ? refundedOre : creditedOre)
+}
 
 /** Code of the refusal of a refund of an invoice that waits to be credited. */
 export const CREDIT_MISSING = "credit_missing"
@@ -166,8 +184,97 @@ const lastRejectedCredit = <Row extends Pick<RefundRow, "purpose" | "state" | "f
 ): Row | undefined =>
   rows.findLast(
     ({ purpose, state, failure }) =>
-      purpose === "credit" &&
-      state === "rejected" &&
-      failure?.kind !== REPLACED &&
-      failure?.kind !== REPLACED_NOT_GIVEN
+      purpose === "credit" && state === "rejected" && !TAKEN_PLACE_OF.includes(failure?.kind)
   )
+
+/** Kinds of failure of a credit that is not the one that is missing now. */
+const TAKEN_PLACE_OF: readonly (string | undefined)[] = [REPLACED, REPLACED_NOT_GIVEN, LESSENED]
+
+/**
+ * What staff gave of a rejected credit by hand, and what is missing after it: what the invoice then asks for, beyond what it is to.
+ *
+ * @param row the credit that they gave, in whole or in part
+ * @param rows the order's refunds, the oldest first
+ * @throws MedusaError invalid_data when they gave more than it is of
+ */
+export function creditGiven(
+  order: FollowedOrder,
+  { row, rows, givenOre }: { row: RefundRow; rows: readonly RefundRow[]; givenOre: bigint }
+): CreditGiven {
+  if (givenOre > toOre(row.amount)) {
+    throw invalidData(
+      `amount: the credit was of ${row.amount}. Record that; what the portal shows beyond it belongs to another.`,
+      { code: "beyond_left", values: { amount: row.amount } }
+    )
+  }
+  const share = {
+    amount: formatOre(givenOre),
+    products: partOf(row.products, givenOre),
+    goods: partOf(row.goods, givenOre),
+  }
+  const missing = creditGivenByHand(order, rows)
+  const leftOre = missing ? missingAfter(order, { missing, rows, givenOre }) : 0n
+  if (!missing || (missing.id !== row.id && leftOre === toOre(missing.amount))) {
+    return { share, lessened: undefined, left: undefined }
+  }
+  const downTo = missing.down_to ?? undefined
+  return {
+    share,
+    lessened: missing.id === row.id ? undefined : missing,
+    left:
+      leftOre > 0n
+        ? {
+            key: keyOfCredit(order.id, formatOre(leftOre + toOre(downTo ?? "0"))),
+            amount: formatOre(leftOre),
+            downTo,
+            products: restOf(missing.products, share.products, leftOre),
+            goods: restOf(missing.goods, share.goods, leftOre),
+          }
+        : undefined,
+  }
+}
+
+/** What is missing once a credit counts, in øre: its invoice may have been seen to ask for less before that. */
+function missingAfter(
+  order: FollowedOrder,
+  { missing, rows, givenOre }: { missing: RefundRow; rows: readonly RefundRow[]; givenOre: bigint }
+): bigint {
+  const paidBack = rows.filter(
+    ({ purpose, state }) => purpose === "refund" && state === "succeeded"
+  )
+  const askedOre = askedForOre({
+    grandTotal: order.grandTotal,
+    creditedTotal: formatOre(toOre(order.creditedTotal) + givenOre),
+    refundedTotal: formatOre(
+      toOre(order.refundedTotal) - sum(paidBack.map(({ amount }) => toOre(amount)))
+    ),
+  })
+  return askedOre - toOre(missing.down_to ?? "0")
+}
+
+/** Shares of so much, in proportion; all of them where they come to less. */
+function partOf(shares: readonly RefundShare[] | null, ore: bigint): RefundShare[] {
+  const all = shares ?? []
+  const amounts = all.map(({ amount }) => toOre(amount))
+  return all.length === 0 ? [] : sharesOf(all, apportion(least(ore, sum(amounts)), amounts))
+}
+
+/** What is left of shares after others, as far as it comes to so much. */
+function restOf(
+  shares: readonly RefundShare[] | null,
+  taken: readonly RefundShare[],
+  ore: bigint
+): RefundShare[] {
+  const all = shares ?? []
+  const left = all.map(({ id, amount }) => {
+    const restOre = toOre(amount) - toOre(taken.find((one) => one.id === id)?.amount ?? "0")
+    return restOre > 0n ? restOre : 0n
+  })
+  return sum(left) >= ore ? partOf(sharesOf(all, left), ore) : partOf(all, ore)
+}
+
+const sharesOf = (shares: readonly RefundShare[], ores: readonly bigint[]): RefundShare[] =>
+  shares.flatMap(({ id }, index) => {
+    const ore = ores[index] ?? 0n
+    return ore > 0n ? [{ id, amount: formatOre(ore) }] : []
+  })

@@ -1,7 +1,11 @@
 import { formatOre, type RemovedLine, toOre } from "../../mapping"
 import { LEAST_ACCOUNTED_ORE, sum } from "../../mapping/decimal"
 import { keyOfCredit } from "../../modules/e-invoice/refunds/refund-journal"
-import type { NewAttempt, RefundRow } from "../../modules/e-invoice/refunds/refund-row"
+import {
+  leftToStaff,
+  type NewAttempt,
+  type RefundRow,
+} from "../../modules/e-invoice/refunds/refund-row"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isRefundedStatus } from "../../modules/e-invoice/orders/order-status"
@@ -9,8 +13,8 @@ import { needsNoSending } from "./compare-refunds"
 import type { OrderNow } from "./medusa-order"
 import { type InvoicedLine, partsOfAmount } from "./refund-parts"
 import { countedRefunds, mayBeApproved } from "./refund-approval"
-import { creditsInDoubt } from "./credit-by-hand"
-import { type RefundDependencies } from "./refund-request"
+import { askedForOre, creditsInDoubt } from "./credit-by-hand"
+import type { RefundDependencies } from "./refund-request"
 import { askForRefund, detailsOf } from "./send-refund"
 
 /**
@@ -88,6 +92,7 @@ export async function sendCredit(
   )
   const attempt = {
     amount: formatOre(amountOre),
+    downTo: formatOre(downToOre),
     ...parts,
     // Nothing is left of the order's goods; what comes back is billed anew.
     ...(!changed && downToOre === 0n && { goods: parts.products }),
@@ -128,19 +133,6 @@ export async function sendCredit(
     }
     throw error
   }
-}
-
-/**
- * What an invoice that is not captured in Medusa asks for, in øre: whatever the service refunded of it was a credit, the operator's
- * own too.
- */
-export const askedForOre = ({
-  grandTotal,
-  creditedTotal,
-  refundedTotal,
-}: Pick<FollowedOrder, "grandTotal" | "creditedTotal" | "refundedTotal">): bigint => {
-  const [creditedOre, refundedOre] = [toOre(creditedTotal), toOre(refundedTotal)]
-  return toOre(grandTotal) - (refundedOre > creditedOre ? refundedOre : creditedOre)
 }
 
 /**
@@ -198,9 +190,6 @@ const mayBeAskedAgain = (
   status_before !== storedStatus ||
   now.getTime() - updated_at.getTime() >= CREDIT_PAUSE
 
-/** Why a credit is rejected that is not sent, but left to staff. */
-const LEFT_TO_STAFF = "left-to-staff"
-
 /**
  * Writes down what is missing, unless that stands there already: staff record beside it that they gave it by hand. What was missing
  * before stays beside it, as they may have given that.
@@ -218,11 +207,7 @@ async function leaveToStaff(
     ? await refunds.beginAgain(known, { ...next, mayBeGiven: true })
     : await refunds.begin({ ...next, eInvoiceOrderId: id, key, purpose: "credit" })
   if (row) {
-    await refunds.withdrawn(row, {
-      kind: LEFT_TO_STAFF,
-      message: "Not sent: it may have been given in the service's portal already.",
-      at: clock.now().toISOString(),
-    })
+    await refunds.withdrawn(row, leftToStaff(clock.now()))
   }
 }
 

@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { ConnectError, parseOrderStatus } from "../../connect"
 import { flagSecondOrder } from "../../domain/creation/resolve-in-doubt"
-import { askedForOre } from "../../domain/refunds/send-credit"
+import { askedForOre } from "../../domain/refunds/credit-by-hand"
 import { isCancelledPayment } from "../../domain/medusa-orders"
 import { hasEnded, isFullyRefunded } from "../../domain/status/order-warnings"
 import { formatOre } from "../../mapping"

@@ -8,9 +8,9 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { awaitsCancellation, cancelAtService } from "../../domain/status/cancel-at-service"
 import { ConnectError, OperationDisabledError } from "../../connect"
+import { askedForOre, isReplaced } from "../../domain/refunds/credit-by-hand"
 import { orderNowOf } from "../../domain/refunds/medusa-order"
 import {
-  askedForOre,
   type CreditOutcome,
   creditRest,
   isPaidLess,
@@ -151,8 +151,8 @@ async function follow(container: MedusaContainer, change: Change): Promise<void>
   }
   const isShort =
     outcome === "credited" &&
-    payment.captured &&
-    (await isCapturedBeyond(container, order, payment))
+    ((payment.captured && (await isCapturedBeyond(container, order, payment))) ||
+      (await awaitsWordOfStaff(container, order)))
   if (outcome === "credited" && !isShort) {
     await statuses.unflag(order.id, "change_not_followed")
     if (!awaitsCancellation(order)) {
@@ -179,6 +179,10 @@ const isCapturedBeyond = async (
   payment: Payment
 ): Promise<boolean> =>
   (await isPaidLess(eInvoiceModule(container), order, toOre(payment.amount))) === "certainly"
+
+/** Whether staff may have given a credit by hand that another took the place of: how much the invoice asks for is not known before they say. */
+const awaitsWordOfStaff = async (container: MedusaContainer, { id }: FollowedOrder) =>
+  (await eInvoiceModule(container).refunds.list(id)).some(isReplaced)
 
 /** Whether an invoice asks for less by now than a payment is over, beyond how Medusa divides. */
 async function asksForLess(

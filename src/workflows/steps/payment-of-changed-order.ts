@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MathBN, MedusaError, Modules, PaymentCollectionStatus } from "@medusajs/framework/utils"
 
 import { isPaymentUnderWay } from "../../domain/payment-lease"
-import { askedForOre } from "../../domain/refunds/send-credit"
+import { askedForOre } from "../../domain/refunds/credit-by-hand"
 import { formatOre, LEAST_AMOUNT, toOre } from "../../mapping"
 import { LEAST_ACCOUNTED, LEAST_ACCOUNTED_ORE } from "../../mapping/decimal"
 import type { Lease } from "../../modules/e-invoice/leases"

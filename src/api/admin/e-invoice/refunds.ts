@@ -74,6 +74,7 @@ const adminSettleEInvoiceRefund = lazily(() =>
   z.strictObject({
     carried_out: z.boolean(),
     attempt: z.int().positive().optional(),
+    amount: amount.optional(),
     beside_another: z.boolean().optional(),
   })
 )

@@ -10,7 +10,7 @@ export const REFUND_PURPOSES = ["refund", "credit"] as const
  * for good; `refund_id` names the Medusa refund that stands for it, and the keys that found it stand in their own table.
  * An order has at most one refund whose outcome is open: the database itself refuses a second. `products` is what the service
  * is asked for, by its lines; `goods` what of the refund is owed because goods of these went. What is neither is goodwill, or owed
- * otherwise. All are decimal major units.
+ * otherwise. `down_to` is what a credit leaves its invoice asking for. All are decimal major units.
  */
 const EInvoiceRefund = model
   .define(
@@ -21,6 +21,7 @@ const EInvoiceRefund = model
       refund_id: model.text().unique(),
       attempt: model.number().default(1),
       amount: model.bigNumber(),
+      down_to: model.text().nullable(),
       purpose: model.enum([...REFUND_PURPOSES]).default("refund"),
       type: model.text().nullable(),
       status_before: model.text().nullable(),

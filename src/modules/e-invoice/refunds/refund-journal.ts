@@ -16,14 +16,17 @@ import {
 import type { Attention } from "../orders/flags"
 import type { OrderStore } from "../orders/order-store"
 import {
+  type CreditGiven,
   isRuledOut,
+  leftToStaff,
+  lessenedBy,
   type NewAttempt,
   type NewRefund,
   REFUND_TRANSITIONS,
   type RefundFailure,
   type RefundPurpose,
   type RefundRow,
-  REPLACED,
+  replaced,
 } from "./refund-row"
 
 const TABLE = "einvoice_refund"
@@ -211,7 +214,7 @@ export class RefundJournal {
         values: { ...values, attempt: attempt + 1, failure: null, settled_at: null },
       })
       if (row && last && (mayBeGiven || isRuledOut(last))) {
-        await keepBeside(transaction, last, mayBeGiven ? this.replaced() : last.failure)
+        await keepBeside(transaction, last, mayBeGiven ? replaced(this.clock.now()) : last.failure)
       }
       return row
     })
@@ -267,14 +270,19 @@ export class RefundJournal {
     by: "look-up" | "staff",
     as: { refundId: string; key?: string | undefined }
   ): Promise<boolean> {
+    const { refundId, key } = as
     return this.finish(
       attempt,
       {
         by,
         from: ["in_doubt"],
-        values: { refund_id: as.refundId, settled_at: this.database.fn.now() },
+        values: { refund_id: refundId, settled_at: this.database.fn.now() },
       },
-      as.key
+      async (transaction) => {
+        if (key !== undefined) {
+          await addKey(transaction, key, attempt.id)
+        }
+      }
     )
   }
 
@@ -293,6 +301,61 @@ export class RefundJournal {
         ...(by === "staff" && { settled_at: this.database.fn.now() }),
       },
     })
+  }
+
+  /**
+   * Records that staff gave a rejected credit by hand, in whole or in part, and what is missing after it: all of it or nothing.
+   *
+   * @returns false when it was not rejected any more, or attempted again
+   */
+  async givenByHand(attempt: Attempt, { share, lessened, left }: CreditGiven): Promise<boolean> {
+    const { amount, products, goods } = share
+    return this.finish(
+      attempt,
+      {
+        by: "staff",
+        from: ["rejected"],
+        values: {
+          ...amountColumns("amount", amount),
+          products: JSON.stringify(products),
+          goods: JSON.stringify(goods),
+          refund_id: attempt.id,
+          settled_at: this.database.fn.now(),
+        },
+      },
+      async (transaction) => {
+        if (lessened) {
+          await transaction(TABLE)
+            .where({ id: lessened.id, attempt: lessened.attempt, state: "rejected" })
+            .update(this.failed(lessenedBy(this.clock.now())))
+        }
+        if (left) {
+          await this.leave(transaction, attempt.e_invoice_order_id, left)
+        }
+      }
+    )
+  }
+
+  /** Writes down a credit that is missing and not sent; its key stands for it from now on. */
+  private async leave(
+    transaction: Knex,
+    eInvoiceOrderId: string,
+    { key, ...left }: NonNullable<CreditGiven["left"]>
+  ): Promise<void> {
+    const id = generateEntityId(undefined, "einvref")
+    await transaction(TABLE).insert({
+      id,
+      e_invoice_order_id: eInvoiceOrderId,
+      purpose: "credit",
+      ...attemptColumns(transaction, { id, ...left }),
+      state: "rejected",
+      failure: JSON.stringify(leftToStaff(this.clock.now())),
+      created_at: transaction.fn.now(),
+    })
+    await transaction(KEYS)
+      .insert({ id: key, e_invoice_refund_id: id })
+      .onConflict("id")
+      .merge(["e_invoice_refund_id"])
   }
 
   /**
@@ -389,7 +452,7 @@ export class RefundJournal {
   private async finish(
     known: Attempt,
     how: Pick<Move, "by" | "from" | "values">,
-    key?: string
+    then?: (transaction: Knex) => Promise<void>
   ): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       const row = await this.intents.within(transaction).move(known, {
@@ -400,9 +463,7 @@ export class RefundJournal {
       if (!row) {
         return false
       }
-      if (key !== undefined) {
-        await addKey(transaction, key, known.id)
-      }
+      await then?.(transaction)
       const orderId = known.e_invoice_order_id
       const { statuses } = this.orders.within(transaction)
       await statuses.raiseRefundedTotal(orderId, await sumOf(transaction, orderId, ["succeeded"]))
@@ -429,14 +490,6 @@ export class RefundJournal {
     return row !== undefined
   }
 
-  private replaced(): RefundFailure {
-    return {
-      kind: REPLACED,
-      message: "The order changed again before it was recorded whether this was given by hand.",
-      at: this.clock.now().toISOString(),
-    }
-  }
-
   private failed(failure: RefundFailure) {
     return {
       failure: JSON.stringify(failure),
@@ -460,6 +513,7 @@ function attemptColumns(
     amount,
     products,
     goods,
+    downTo,
     refundId,
     type = null,
     statusBefore = null,
@@ -469,6 +523,7 @@ function attemptColumns(
   return {
     refund_id: refundId ?? id,
     ...amountColumns("amount", amount),
+    down_to: downTo ?? null,
     type,
     status_before: statusBefore,
     products: JSON.stringify(products),

@@ -30,15 +30,42 @@ export const NOT_CARRIED_OUT = "not-carried-out"
 /** Kind of the failure of a refund whose approval staff found refused. */
 export const APPROVAL_REFUSED = "approval-refused"
 
+/** Why a credit is rejected that was not sent: staff may have given it in the service's own portal. */
+export const leftToStaff = (now: Date): RefundFailure => ({
+  kind: "left-to-staff",
+  message: "Not sent: it may have been given in the service's portal already.",
+  at: now.toISOString(),
+})
+
 /** Kind of the failure of a credit that staff may have given by hand before another amount took its place. */
 export const REPLACED = "replaced"
 
-/** Kind of the failure of a credit that another took the place of, and that certainly was not given. */
+export const replaced = (now: Date): RefundFailure => ({
+  kind: REPLACED,
+  message: "The order changed again before it was recorded whether this was given by hand.",
+  at: now.toISOString(),
+})
+
+/** Kind of the failure of a credit that another took the place of, and that staff found not given. */
 export const REPLACED_NOT_GIVEN = "replaced-not-given"
 
-/** Whether staff found that a refund was not carried out, and may find otherwise. A credit is one intent while it is missing. */
+/** Kind of the failure of a credit that is missing no more, or only a part of it, as staff gave another. */
+export const LESSENED = "lessened"
+
+export const lessenedBy = (now: Date): RefundFailure => ({
+  kind: LESSENED,
+  message: "Another credit was given since: no more than the rest is missing.",
+  at: now.toISOString(),
+})
+
+/**
+ * Whether staff found that a refund was not carried out, and may find otherwise. A credit is one intent while it is missing; once
+ * another took its place, it is as any other.
+ */
 export const isRuledOut = ({ purpose, failure }: Pick<RefundRow, "purpose" | "failure">): boolean =>
-  purpose === "refund" && (failure?.kind === NOT_CARRIED_OUT || failure?.kind === APPROVAL_REFUSED)
+  failure?.kind === REPLACED_NOT_GIVEN ||
+  (purpose === "refund" &&
+    (failure?.kind === NOT_CARRIED_OUT || failure?.kind === APPROVAL_REFUSED))
 
 /**
  * A refund as it is journalled; the amount is decimal major units in text. `refund_id` is its own id while Medusa has no
@@ -62,6 +89,8 @@ export type NewAttempt = {
   products: readonly RefundShare[]
   /** What of it is owed because goods went, by line. */
   goods: readonly RefundShare[]
+  /** What a credit leaves its invoice asking for, in decimal major units. */
+  downTo?: string | undefined
   /** Id of the Medusa refund that it is sent for at once; left out while Medusa has none. */
   refundId?: string | undefined
   /** Left out or null when nothing is sent. */
@@ -75,6 +104,15 @@ export type NewRefund = NewAttempt & {
   key: string
   /** `refund` when left out. */
   purpose?: RefundPurpose
+}
+
+/** What staff gave of a rejected credit in the service's own portal, and what is missing after it. */
+export type CreditGiven = {
+  readonly share: Pick<NewAttempt, "amount" | "products" | "goods">
+  /** The credit that was missing until then, where that was another, and not all of it is missing still. */
+  readonly lessened: Pick<RefundRow, "id" | "attempt"> | undefined
+  /** What is missing now, with its key; left out where nothing is, or the same as before. */
+  readonly left: (NewAttempt & { readonly key: string }) | undefined
 }
 
 /** Under this name a Medusa refund carries the id of the refund here that it is made for. */
