@@ -78,8 +78,10 @@ const beginnings: Readonly<Record<string, TextKey>> = {
 const kinds: Readonly<Record<string, TextKey>> = {
   ambiguous: "refusals.kind.ambiguous",
   "left-to-staff": "refunds.reason.leftToStaff",
+  lessened: "refunds.reason.lessened",
   "malformed-answer": "refusals.malformedAnswer",
   replaced: "refunds.reason.replaced",
+  "replaced-not-given": "refunds.reason.notGiven",
   unauthorised: "refusals.kind.unauthorised",
   unavailable: "refusals.kind.unavailable",
 }

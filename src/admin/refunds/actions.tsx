@@ -10,7 +10,6 @@ import { optionalText, requiredAmount, requiredText, sumOf } from "../lib/form-v
 import { useAnswer, useRefundReasons } from "../lib/queries"
 import type { Confirmation } from "../lib/operations"
 import { type Translate, useTexts } from "../lib/texts"
-import { type EInvoiceOrderSummary, type EInvoiceRefund, readOrderDetail } from "../orders/data"
 import {
   changedText,
   isOfChangedLines,
@@ -19,7 +18,6 @@ import {
   readRefundAccount,
   type RefundAccount,
 } from "./data"
-import { RefundEvidence } from "./evidence"
 import { LineAmountFields } from "./line-amounts"
 
 type RefundDrawerProps = {
@@ -288,65 +286,5 @@ const ReasonField = <Values extends FieldValues, Name extends FieldPath<Values>>
       ]}
       isOptional
     />
-  )
-}
-
-type SettleRefundDrawerProps = {
-  order: EInvoiceOrderSummary
-  refund: EInvoiceRefund
-  /** The Medusa order whose page this stands on. */
-  orderId: string
-}
-
-const answerSchema = z.object({ carriedOut: requiredText() })
-
-/** Records what staff found at the service about a refund in doubt. */
-export const SettleRefundDrawer = ({ order, refund, orderId }: SettleRefundDrawerProps) => {
-  const t = useTexts()
-  const amountText = useAmountText()
-  const amount = amountText(refund.amount, order.currency_code)
-  const path = `/orders/${encodeURIComponent(order.id)}/refunds/${encodeURIComponent(refund.id)}/settle`
-
-  return (
-    <ActionDrawer
-      label={t("settle.refundLabel", { amount })}
-      variant="primary"
-      title={t("settle.refundTitle")}
-      description={t("settle.refundDescription", { amount })}
-      submitLabel={t("settle.refundSubmit")}
-      schema={answerSchema}
-      defaultValues={{ carriedOut: "" }}
-      operation={{ path, orderId }}
-      toBody={({ carriedOut }) => ({
-        carried_out: carriedOut === "yes",
-        attempt: refund.attempt,
-      })}
-      read={readOrderDetail}
-      confirm={({ carriedOut }) => ({
-        title: t("settle.refundTitle"),
-        description:
-          carriedOut === "yes"
-            ? t("settle.refundYesQuestion", { amount })
-            : t("settle.refundNoQuestion", { amount }),
-        confirmText: t("settle.refundSubmit"),
-        variant: "confirmation",
-      })}
-      success={() => t("settle.refundDone")}
-    >
-      {({ control }) => (
-        <>
-          <RefundEvidence path={path} currencyCode={order.currency_code} />
-          <ChoiceField
-            control={control}
-            name="carriedOut"
-            label={t("settle.refundQuestion")}
-            choices={[
-              { value: "yes", label: t("settle.refundYes") },
-              { value: "no", label: t("settle.refundNo") },
-            ]}
-          />
-        </>
-      )}
-    </ActionDrawer>
   )
 }

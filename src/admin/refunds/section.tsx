@@ -19,6 +19,7 @@ import {
   refundWords,
 } from "./data"
 import { RefundEvidence } from "./evidence"
+import { PartGivenDrawer } from "./settle"
 
 type OrderRefundsProps = {
   title: string
@@ -323,6 +324,15 @@ const RefundItem = ({
                 success={() => t(isCredit ? "refunds.settle.creditDone" : "refunds.settle.yesDone")}
               />
             ))}
+            {isCredit && refund.may_be_given && (
+              <PartGivenDrawer
+                refund={refund}
+                currencyCode={currencyCode}
+                path={target.path}
+                orderId={orderId}
+                isShownBeside={isShownBeside}
+              />
+            )}
             {(isOpen || isReplaced(refund)) && (
               <ActionButton
                 label={t("refunds.settle.no")}
@@ -331,11 +341,16 @@ const RefundItem = ({
                 read={ignoreAnswer}
                 confirm={{
                   title: t("refunds.settle.noTitle"),
-                  description: t("refunds.settle.noConfirm", { amount }),
+                  description: t(
+                    isCredit ? "refunds.settle.creditNoConfirm" : "refunds.settle.noConfirm",
+                    { amount }
+                  ),
                   confirmText: t("refunds.settle.no"),
                   variant: "confirmation",
                 }}
-                success={() => t("refunds.settle.noDone")}
+                success={() =>
+                  t(isCredit ? "refunds.settle.creditNoDone" : "refunds.settle.noDone")
+                }
               />
             )}
           </div>

@@ -50,11 +50,16 @@ export async function refuseWhereCreditIsMissing(
   dependencies: Pick<RefundDependencies, "refunds">,
   order: Pick<FollowedOrder, "id" | "paid" | "flags">
 ): Promise<void> {
-  const missing = missingCreditOf(order, await dependencies.refunds.list(order.id))
+  const rows = await dependencies.refunds.list(order.id)
+  const missing = missingCreditOf(order, rows)
   if (missing) {
-    const first = order.flags.includes("refunded_at_service")
-      ? " The service shows a refund that is not recorded here: if a part of it was given already, record that first."
+    const earlier = rows.some(isReplaced)
+      ? " First record in the order's Refunds section what became of the earlier credit: less may be missing then."
       : ""
+    const first =
+      earlier === "" && order.flags.includes("refunded_at_service")
+        ? " The service shows a refund that is not recorded here: if a part of it was given already, record that first."
+        : earlier
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
       `The refund was not sent: the customer paid ${missing.amount} for what went off the order before, and that credit is missing.${first} Refund it in the service's own portal, and record it in the order's Refunds section as carried out. Refund anything else after that.`,
