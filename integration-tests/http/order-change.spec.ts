@@ -1011,6 +1011,25 @@ eInvoiceSuite("order-change", {}, (suite) => {
     })
   })
 
+  it("has what comes billed by its own line beside a bill that expired, and that by its own once it is cancelled", async () => {
+    const order = await bought("PAID")
+    await edit(order, { add: { "MUG-35": 1 } })
+    await followed(order, { flags: ["change_unbilled"] })
+    const expired = (await bill(order, BY_LINK)).body.e_invoice_order
+    suite.sandbox.expire(expired.remote_order_uuid)
+    await callbacksProcessed(suite)
+    await edit(order, { add: { "PASS-YOUTH": 1 } })
+    const linesOf = ({ body }: Awaited<ReturnType<typeof bill>>) =>
+      suite.sandbox.order(body.e_invoice_order.remote_order_uuid).lines
+
+    const pass = await bill(order, BY_LINK)
+    await order.merchant.http.post(`/admin/e-invoice/orders/${expired.id}/cancel`, { note: "Anew" })
+    const mug = await bill(order, BY_LINK)
+
+    expect(linesOf(pass)).toMatchObject([{ tax: 12, quantity: 1 }])
+    expect(linesOf(mug)).toMatchObject([{ tax: 25, quantity: 1, amount: 149 }])
+  })
+
   it("is not cancelled for a wish of before the change that it follows", async () => {
     const order = await bought()
     await suite.eInvoice.orders.statuses.requestCancellation(order.id)

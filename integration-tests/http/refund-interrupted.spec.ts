@@ -277,6 +277,21 @@ eInvoiceSuite(
       })
     })
 
+    it("is left to its sender by a server whose clock is ahead", async () => {
+      const bought = await paid()
+      const { refunds } = suite.eInvoice
+      const begin = refunds.begin.bind(refunds)
+      const ahead = new Date(Date.now() + 20 * MINUTE)
+      jest.spyOn(refunds, "begin").mockImplementationOnce(async (...given) => {
+        await sweepEInvoiceOrders(suite.container, { now: ahead })
+        return begin(...given)
+      })
+
+      expect((await refund(bought)).status).toBe(200)
+
+      await expectPaidOutOnce(bought)
+    })
+
     describe("a refund that went through while the database was gone", () => {
       it("is the next one of the same amount, where it was written down and only the answer was lost", async () => {
         const bought = await paid()

@@ -1,7 +1,13 @@
 import type { BigNumberInput } from "@medusajs/framework/types"
 
 import type { RequestOf } from "../connect"
-import { anchoredLines, type Charge, chargeOfDifference, chargeOfOrder } from "./charged-lines"
+import {
+  anchoredLines,
+  type Charge,
+  chargeOfDifference,
+  chargeOfOrder,
+  creditedBeyond,
+} from "./charged-lines"
 import { customerContact, type CustomerContact, type Shopper } from "./customer"
 import { decimalText, EXACT_DECIMALS, formatOre, toExact, toOre } from "./decimal"
 import {
@@ -126,9 +132,12 @@ function chargeOf(
   if (kind === "parcel") {
     return chargeOfParcel(order, parcel?.lines ?? [], names.voucher)
   }
-  const changed = billed && changedLines({ asSent: billed, now: linesNow(medusaOrder) })
+  const since = billed && {
+    changed: changedLines({ asSent: billed, now: linesNow(medusaOrder) }),
+    creditedOre: creditedBeyond(order, billed, names.voucher),
+  }
   return kind === "difference"
-    ? chargeOfDifference(order, toExact(amount), names.adjustment, changed)
+    ? chargeOfDifference(order, toExact(amount), names.adjustment, since)
     : chargeOfOrder(order, names.adjustment, names.voucher)
 }
 

@@ -9,7 +9,8 @@ import {
   toExact,
 } from "./decimal"
 import { removedBeyondAdded } from "./changed-lines"
-import type { AddedLine, ChangedLines } from "./sent-lines"
+import { borneOre } from "./lowered-lines"
+import type { AddedLine, ChangedLines, SentLine } from "./sent-lines"
 import { MappingError } from "./settings-and-errors"
 import { EXACT_ONE, type ReadOrder, type SourceLine, sourceLines } from "./read-order"
 
@@ -70,15 +71,15 @@ export function chargeOfOrder(
  * rate of the order, in proportion to what its customer keeps at each.
  *
  * @param difference exact, not negative
- * @param changed what changed since the order was billed
+ * @param since what changed since the order was billed, and what credit lines took off it that no billed line bears, in øre
  */
 export function chargeOfDifference(
   order: ReadOrder,
   difference: bigint,
   adjustmentName: string,
-  changed?: ChangedLines
+  since?: { changed: ChangedLines; creditedOre: bigint }
 ): Charge {
-  const own = changed && chargeOfChange(changed, difference)
+  const own = since && chargeOfChange(since, difference)
   if (own) {
     return own
   }
@@ -99,19 +100,25 @@ export function chargeOfDifference(
 
 /**
  * What was added bears what was removed at its rate. What was removed beyond that is taken off the added lines as well where
- * Medusa counts the two as one amount; where the invoice that bills it is still to be credited, Medusa asks for all of them.
+ * Medusa counts the two as one amount; where the invoice that bills it is still to be credited, Medusa asks for all of them. What
+ * credit lines took since is taken off them too.
  *
  * @returns undefined where what changed does not make the difference, but for an øre a line of Medusa's divisions
  */
-function chargeOfChange(changed: ChangedLines, difference: bigint): Charge | undefined {
+function chargeOfChange(
+  { changed, creditedOre }: { changed: ChangedLines; creditedOre: bigint },
+  difference: bigint
+): Charge | undefined {
   const lines = addedBeyondRemoved(changed)
   const dueOre = exactToOre(difference)
   const noise = BigInt(changed.added.length + changed.removed.length)
   const grossOre = exactToOre(sum(lines.map(({ gross }) => gross)))
   const elsewhereOre = totalOre(removedBeyondAdded(changed))
-  const netOre = [grossOre - elsewhereOre, grossOre].find(
-    (ore) => ore - dueOre <= noise && ore - dueOre >= -noise
-  )
+  const sums = [grossOre - elsewhereOre, grossOre]
+  const isCredited = sums.some((ore) => ore > dueOre && ore - dueOre <= creditedOre + noise)
+  const netOre =
+    sums.find((ore) => ore - dueOre <= noise && ore - dueOre >= -noise) ??
+    (isCredited ? dueOre : undefined)
   // No lines come to zero, which may be within an øre of the difference.
   return netOre === undefined || netOre <= 0n
     ? undefined
@@ -201,6 +208,15 @@ function creditOf(order: ReadOrder): bigint {
   const credit = sum(order.credits.map(({ amount }) => amount))
   return credit <= NEGLIGIBLE_CREDIT && credit >= -NEGLIGIBLE_CREDIT ? 0n : credit
 }
+
+/** What credit lines took off an order that none of these lines bears, in øre; without vouchers that pay by a line of their own. */
+export const creditedBeyond = (
+  order: ReadOrder,
+  lines: readonly SentLine[],
+  voucherName: string | undefined
+): bigint =>
+  exactToOre(creditOf(order) - (voucherName === undefined ? 0n : vouchersOf(order))) -
+  sum(lines.map(borneOre))
 
 /** What the cart's gift cards and credit lines take off; what a refund or another change credits is no means of payment. */
 function vouchersOf(order: ReadOrder): bigint {

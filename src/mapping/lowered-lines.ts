@@ -51,7 +51,7 @@ const lackingOre = ({ sent, current }: Pair<SentLine>): bigint =>
   (current?.grossOre ?? 0n) - sum(sent.map(stillBilledOre))
 
 /** What a line bears of credit lines. */
-const borneOre = (line: SentLine): bigint =>
+export const borneOre = (line: SentLine): bigint =>
   line.standingOre === undefined ? 0n : line.standingOre - openOre(line)
 
 const positive = (ore: bigint): bigint => (ore > 0n ? ore : 0n)

@@ -137,6 +137,7 @@ function changesOf<Line extends InvoicedLine>(
  * The invoices of a Medusa order that stand, as they were sent; without those of which that is not known.
  *
  * @param except an e-invoice order, or a payment collection, that is left out
+ * @param counts which of them count
  * @throws ConnectError when the service cannot tell the lines of one of them
  */
 export async function invoicesAsSent(
@@ -147,12 +148,13 @@ export async function invoicesAsSent(
     connect,
   }: Pick<RefundDependencies, "orders" | "refunds" | "operations" | "connect">,
   orderId: string,
-  except: { id?: string; collectionId?: string }
+  except: { id?: string; collectionId?: string },
+  counts: (invoice: FollowedOrder) => boolean = hasBilled
 ): Promise<OtherInvoice[]> {
   const invoices: OtherInvoice[] = []
   for (const invoice of await orders.statuses.ofOrder(orderId)) {
     const { id, orderUuid } = invoice
-    const row = hasBilled(invoice) && id !== except.id && (await orders.creations.find(id))
+    const row = counts(invoice) && id !== except.id && (await orders.creations.find(id))
     if (!row || row.payment_collection_id === except.collectionId) {
       continue
     }
@@ -175,6 +177,16 @@ export async function invoicesAsSent(
 /** Whether an invoice asked for its amount, whatever was credited or refunded of it since. */
 export const hasBilled = ({ state, status }: Pick<FollowedOrder, "state" | "status">): boolean =>
   state === "succeeded" && !isEndedWithoutPayment(status)
+
+/**
+ * Whether what comes is billed beside an invoice: also beside one that EXPIRED, as the service can still make an invoice of it, unless
+ * that is to be cancelled then.
+ */
+export const mayStillAsk = (invoice: FollowedOrder): boolean =>
+  hasBilled(invoice) ||
+  (invoice.state === "succeeded" &&
+    invoice.status === "EXPIRED" &&
+    invoice.cancelRequestedAt === null)
 
 const refundableOf = ({ paid, status, grandTotal, refundedTotal }: FollowedOrder): bigint =>
   paid && !isWhollyRefunded(status) ? toOre(grandTotal) - toOre(refundedTotal) : 0n

@@ -121,6 +121,40 @@ describe("the bill of an order that nothing bills any more, and of which a part 
 })
 
 describe("the bill of a difference", () => {
+  it.each([
+    ["a credit line since", billed, { amount: 60, credit: 60 }, 60],
+    [
+      "no credit line, of which the lines come to less",
+      billed,
+      { amount: 130, credit: 60 },
+      undefined,
+    ],
+    ["nothing that bills the order, and a gift card", [], { amount: 418.7, credit: 50 }, 50],
+  ])("is of goods as far as they bear %s", (_what, lines, { amount, credit }, discount) => {
+    const { products } = buildEInvoiceOrder({
+      ...sampleInput,
+      kind: "difference",
+      amount,
+      order: {
+        ...sampleOrder,
+        total: undefined,
+        credit_lines: [{ amount: credit }],
+        items: [COFFEE, item("Book", 120, 0)],
+      },
+      billed: lines,
+    }).body
+
+    const book = products.find(({ name }) => name === "Book")
+    if (discount === undefined) {
+      expect(products.every(({ name }) => name.includes("Justering"))).toBe(true)
+    } else {
+      expect(products.reduce((sum, one) => sum + Number(one.discount ?? 0), 0)).toBeCloseTo(
+        discount
+      )
+      expect(book).toMatchObject({ tax: 0 })
+    }
+  })
+
   it("has the lines that were added, at their own rate", () => {
     const { products, orderSummary } = bill(1249.5, [COFFEE, item("Pass", 1249.5, 12, 3)])
 

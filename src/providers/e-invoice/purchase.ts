@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { ConnectError } from "../../connect"
 import { refusal } from "../../domain/failure"
-import { invoicedLines, invoicesAsSent } from "../../domain/refunds/changed-order"
+import { invoicedLines, invoicesAsSent, mayStillAsk } from "../../domain/refunds/changed-order"
 import { pendingFields, pendingOf } from "../../domain/order-summary"
 import {
   cartFields,
@@ -81,7 +81,7 @@ export async function withBilledLines(
     return purchase
   }
   try {
-    const invoices = await invoicesAsSent(eInvoice, orderId, { collectionId })
+    const invoices = await invoicesAsSent(eInvoice, orderId, { collectionId }, mayStillAsk)
     return purchase.kind === "order" && invoices.length === 0
       ? purchase
       : { kind: "difference", order: purchase.order, billed: invoices.flatMap(invoicedLines) }

@@ -5,6 +5,7 @@ import { z } from "@medusajs/framework/zod"
 import { formatOre, toOre } from "../../mapping"
 import { keyOfMedusa } from "../../modules/e-invoice/refunds/refund-journal"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
+import { isPaymentUnderWay } from "../../domain/payment-lease"
 import { refundedOrderOf } from "../../domain/refunds/medusa-order"
 import { settleLeftRefund } from "../../domain/refunds/settle-open-refund"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
@@ -158,7 +159,7 @@ async function compare(
   refund: MedusaRefund
 ): Promise<"wait" | "settled"> {
   const { id, payment, raw_amount: amount } = refund
-  const { refunds, orders } = eInvoiceModule(container)
+  const { refunds, orders, leases } = eInvoiceModule(container)
   const { statuses } = orders
   const orderId = payment?.data?.e_invoice_order_id
   if (!payment || !isEInvoiceProvider(payment.provider_id) || !orderId) {
@@ -174,8 +175,13 @@ async function compare(
       ? bookOnOrder(container, refund, { payment, rowId: known.id })
       : "wait"
   }
-  if (!(await statuses.find(orderId))) {
+  const order = await statuses.find(orderId)
+  if (!order) {
     return "settled"
+  }
+  // A server whose clock is ahead takes for old what another is sending.
+  if (order.orderId !== null && (await isPaymentUnderWay(leases, order.orderId))) {
+    return "wait"
   }
   await refunds.begin({
     key: keyOfMedusa(id),
