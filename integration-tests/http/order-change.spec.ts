@@ -101,6 +101,23 @@ eInvoiceSuite("order-change", {}, (suite) => {
       grandTotal: amount,
       products: [{ id: atService(suite, order).lines[0]?.id, amount }],
     })
+  /** The service names how much it refunded of an order, and credited. */
+  const whileNaming = async (refundedAmount: number, act: () => Promise<unknown>) => {
+    const connect: { call(id: string, ...request: unknown[]): Promise<object> } = suite.eInvoice
+      .connect as never
+    const call = connect.call.bind(connect)
+    const named = jest.spyOn(connect, "call").mockImplementation(async (id, ...request) => {
+      const answer = (await call(id, ...request)) as { data: object }
+      return id === "orders.status"
+        ? { ...answer, data: { ...answer.data, refundedAmount } }
+        : answer
+    })
+    try {
+      await act()
+    } finally {
+      named.mockRestore()
+    }
+  }
   /** Staff say that the last credit was given by hand. */
   const settleAsGiven = async (order: Purchase) => {
     const { refunds } = await order.merchant.eInvoiceOrder(order.orderId)
@@ -266,20 +283,7 @@ eInvoiceSuite("order-change", {}, (suite) => {
     await creditByHand(order, 99.9)
     await callbacksProcessed(suite)
     const asked = callsOf(suite, "orders.refund")
-    const connect: { call(id: string, ...request: unknown[]): Promise<object> } = suite.eInvoice
-      .connect as never
-    const call = connect.call.bind(connect)
-    const named = jest.spyOn(connect, "call").mockImplementation(async (id, ...request) => {
-      const answer = (await call(id, ...request)) as { data: object }
-      return id === "orders.status"
-        ? { ...answer, data: { ...answer.data, refundedAmount: 199.8 } }
-        : answer
-    })
-    try {
-      await order.merchant.refresh(order.id)
-    } finally {
-      named.mockRestore()
-    }
+    await whileNaming(199.8, () => order.merchant.refresh(order.id))
 
     // What is not in the plugin's own books stays noted until staff say what it was.
     await followed(order, { flags: ["refunded_at_service"], refunded_total: 199.8 })
@@ -289,6 +293,31 @@ eInvoiceSuite("order-change", {}, (suite) => {
     await followed(order, { flags: [], credited_total: 199.8 })
     expect(callsOf(suite, "orders.refund")).toBe(asked)
     expect((await inMedusa(order)).payments).toEqual([{ amount: 148.9, captured: false }])
+  })
+
+  it("has a credit that the service names recorded as that once it is paid, and as no refund", async () => {
+    const order = await bought()
+    refuseCredits()
+    await editTo(order, 1)
+    await followed(order, { flags: ["change_not_followed"] })
+    await creditByHand(order, 199.8)
+    await callbacksProcessed(suite)
+    await whileNaming(199.8, () => order.merchant.refresh(order.id))
+    await followed(order, { flags: ["refunded_at_service"], refunded_total: 199.8 })
+    suite.sandbox.pay(order.uuid)
+    await callbacksProcessed(suite)
+    expect((await inMedusa(order)).payments).toEqual([{ amount: 148.9, captured: true }])
+
+    const { http } = order.merchant
+    const given = { amount: 100, given_at_service: true }
+    expect(await http.post(`/admin/e-invoice/orders/${order.id}/refunds`, given)).toMatchObject({
+      status: 400,
+      body: { code: "beyond_left", values: { amount: "0.00" } },
+    })
+    await settleAsGiven(order)
+
+    await followed(order, { flags: [], credited_total: 199.8 })
+    expect(await inMedusa(order)).toMatchObject({ pending: 0, payments: [{ captured: true }] })
   })
 
   it("tells staff that the rest of an invoice went to debt collection", async () => {
@@ -1293,6 +1322,54 @@ eInvoiceSuite("order-change", {}, (suite) => {
 
       await followed(order, { flags: [], credited_total: 199.8 })
       expect(atService(suite, order)).toMatchObject({ refunded: 248.8, credited: 99.9 })
+    })
+
+    it.each([
+      ["all of it was", { carried_out: true, beside_another: false }, 148.9],
+      ["a part of it was", { carried_out: true, beside_another: false, amount: "99.9" }, 248.8],
+    ])(
+      "is not captured for more than was paid where %s, and the order went back since",
+      async (_what, said, paid) => {
+        const order = await givenByHand(1, Math.round((348.7 - paid) * 100) / 100)
+        await editTo(order, 3)
+        await followed(order, { flags: ["refunded_at_service"] })
+        suite.sandbox.pay(order.uuid)
+        await callbacksProcessed(suite)
+        expect((await inMedusa(order)).payments).toEqual([{ amount: 348.7, captured: false }])
+
+        expect(await settle(order, "199.80", said)).toMatchObject({ status: 200 })
+
+        const left = Math.round((348.7 - paid) * 100) / 100
+        await eventually(async () =>
+          expect(await inMedusa(order)).toEqual({
+            pending: left,
+            payments: [{ amount: paid, captured: true }],
+          })
+        )
+        await followed(order, { flags: ["change_unbilled"], credited_total: left })
+        expect(await outstanding(order)).toMatchObject({ billable: left })
+      }
+    )
+
+    it("is captured once staff say that it was not given of an order that went back since", async () => {
+      const order = await givenByHand(1, 10)
+      await editTo(order, 3)
+      await followed(order, { flags: ["refunded_at_service"] })
+      suite.sandbox.pay(order.uuid)
+      await callbacksProcessed(suite)
+      expect((await inMedusa(order)).payments).toEqual([{ amount: 348.7, captured: false }])
+
+      expect(await settle(order, "199.80", { carried_out: false })).toMatchObject({ status: 200 })
+
+      await eventually(async () =>
+        expect((await inMedusa(order)).payments).toEqual([{ amount: 348.7, captured: true }])
+      )
+      const given = { amount: 10, given_at_service: true }
+      const { http } = order.merchant
+      expect(await http.post(`/admin/e-invoice/orders/${order.id}/refunds`, given)).toMatchObject({
+        status: 200,
+      })
+      await followed(order, { flags: [] })
     })
 
     it("is not captured for more than was paid where two were given before either is recorded", async () => {

@@ -96,7 +96,7 @@ ${list([
   ],
   [
     "`GET /orders/:id/refunds`",
-    "`{ refund_account }`: what can be refunded, in all and by line, the `obstacle`, earlier refunds. `refunded_at_service`: null if the service names no amount. `recordable`: what to record a refund given in the portal with, null if none shows. `may_be_given`: a rejected one may have been carried out after all: a missing credit, one of before the order changed again (failure `replaced`, to be settled first), or one recorded as not carried out, not given or not approved. `changed`: what Medusa owes for a changed order, `{ amount, lines: [{ id, name, amount }], certain }`; `certain`: whether the VAT is.",
+    "`{ refund_account }`: what can be refunded, in all and by line, the `obstacle`, earlier refunds. `refunded_at_service`: null if the service names no amount. `recordable`: what to record a refund given in the portal with, null if none shows. `may_be_given`: a rejected one may have been carried out after all: a missing credit, one of before the order changed again (failure `replaced`, to be settled first), or one recorded as not carried out, not given or not approved; `may_be_ruled_out`: it may also be recorded as not. `unrecorded`: the service shows a refund that is not recorded. `changed`: what Medusa owes for a changed order, `{ amount, lines: [{ id, name, amount }], certain }`; `certain`: whether the VAT is.",
   ],
   [
     "`POST /orders/:id/refunds`",
@@ -112,7 +112,7 @@ ${list([
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/settle`",
-    "of a refund in doubt, awaiting approval or with `may_be_given`: `{ carried_out, attempt?, amount?, beside_another? }`. Of the last kind, `amount` is how much of a credit was given, all of it if left out: what is left of it is what is missing then. `beside_another`: whether the service shows another beside it; required unless `recordable` is null.",
+    "of a refund in doubt, awaiting approval or with `may_be_given`: `{ carried_out, attempt?, amount?, beside_another? }`. Of the last kind, `amount` is how much of a credit was given, all of it if left out: what is left of it is what is missing then. `beside_another`: whether the service shows another beside it; required while `unrecorded`.",
   ],
 ])}
 

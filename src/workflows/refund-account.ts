@@ -12,7 +12,12 @@ import {
   type ApprovalState,
   canBeApproved,
 } from "../domain/refunds/refund-approval"
-import { mayBeCarriedOutYet } from "../domain/refunds/credit-by-hand"
+import {
+  isMissingNoMore,
+  isReplaced,
+  mayBeCarriedOutYet,
+  missingCreditOf,
+} from "../domain/refunds/credit-by-hand"
 import {
   type MedusaRefunds,
   missingInMedusa,
@@ -24,7 +29,7 @@ import { linesAsSent, takenFromLines } from "../domain/refunds/refund-lines"
 import type { LineLeft, OrderChange } from "../domain/refunds/refund-parts"
 import { toOre } from "../mapping"
 import { least, sum } from "../mapping/decimal"
-import type { RefundRow } from "../modules/e-invoice/refunds/refund-row"
+import { isRuledOut, type RefundRow } from "../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { eInvoiceModule } from "./e-invoice-module"
 import { paymentFilters } from "./medusa-payment"
@@ -49,6 +54,8 @@ export type RefundStory = {
   askedAt: Date | undefined
   /** Whether it is rejected, and staff may say that it was carried out after all. */
   mayBeGiven: boolean
+  /** Whether staff may also say of such a one that it was not. */
+  mayBeRuledOut: boolean
 }
 
 /** All that decides on an order's next refund. */
@@ -80,10 +87,8 @@ export async function refundAccountOf(
   const eInvoice = eInvoiceModule(container)
   // Before all that is read: what comes meanwhile was not seen.
   const seen = await standingRefunds(eInvoice, order)
-  const [books, refunds] = await Promise.all([
-    paymentBooksOf(container, order),
-    storiesOf(container, order),
-  ])
+  const books = await paymentBooksOf(container, order)
+  const refunds = await storiesOf(container, order, books)
   const answered = await linesOf(container, order)
   const taking = refunds.flatMap(({ row, approval }) =>
     approval === "open" || approval === "asking" ? [{ ...row, state: "in_doubt" as const }] : [row]
@@ -106,6 +111,13 @@ export async function refundAccountOf(
   )
   const namedOre = toOre(refundedTotal)
   const inBooksOre = toOre(books?.left ?? "0")
+  const missing = missingCreditOf(
+    order,
+    refunds.map(({ row }) => row)
+  )
+  const missingOre = toOre(missing?.amount ?? "0")
+  // Where it names what it refunded, Medusa lacks no more than it has in its books beyond what the service kept.
+  const beyondKeptOre = inBooksOre + missingOre - (toOre(order.grandTotal) - namedOre)
   const limits = [
     inBooksOre - waitingOre,
     toOre(order.grandTotal) - namedOre - waitingOre,
@@ -116,7 +128,9 @@ export async function refundAccountOf(
     leftOre: atLeast0(limits.reduce(least)),
     doneOre,
     givenOre: atLeast0(
-      least(inBooksOre, (namedOre > doneOre ? namedOre : toOre(order.grandTotal)) - doneOre)
+      namedOre > doneOre
+        ? [inBooksOre, namedOre - doneOre, beyondKeptOre].reduce(least)
+        : least(inBooksOre, toOre(order.grandTotal) - doneOre)
     ),
     // Of one that it refunded wholly, nothing is sent: it matters for what Medusa can still record.
     isRefundedBeside:
@@ -132,7 +146,12 @@ export async function refundAccountOf(
 
 const atLeast0 = (ore: bigint) => (ore > 0n ? ore : 0n)
 
-async function storiesOf(container: MedusaContainer, order: FollowedOrder): Promise<RefundStory[]> {
+async function storiesOf(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  books: PaymentBooks | undefined
+): Promise<RefundStory[]> {
+  const paymentOre = books && toOre(books.amount)
   const { refunds, operations } = eInvoiceModule(container)
   const rows = await refunds.list(order.id)
   const missing = await missingInMedusa(medusaRefundsOf(container), rows)
@@ -143,12 +162,15 @@ async function storiesOf(container: MedusaContainer, order: FollowedOrder): Prom
           ? await operations.ofKey(approvalKey(row.id, row.attempt))
           : undefined
       const approval = approvalState(row, request)
+      const mayBeGiven = mayBeCarriedOutYet(order, { row, approval, rows })
       return {
         row,
         missing: missing.includes(row),
         approval,
         askedAt: request?.created_at,
-        mayBeGiven: mayBeCarriedOutYet(order, { row, approval, rows }),
+        mayBeGiven,
+        mayBeRuledOut:
+          mayBeGiven && !isRuledOut(row) && (isReplaced(row) || isMissingNoMore(row, paymentOre)),
       }
     })
   )
@@ -218,11 +240,20 @@ const amounts = z
     )
   )
 
-const payments = z.array(z.object({ id: z.string(), captures: amounts, refunds: amounts }))
+const payments = z.array(
+  z.object({
+    id: z.string(),
+    raw_amount: z.object({ value: z.union([z.string(), z.number()]) }),
+    captures: amounts,
+    refunds: amounts,
+  })
+)
 
 /** What Medusa's books say of a payment: decimal major units, unrounded. */
 type PaymentBooks = {
   readonly paymentId: string
+  /** What it is over. */
+  readonly amount: string
   readonly captured: string
   readonly refunded: string
   /** What can still be given back. */
@@ -237,7 +268,7 @@ export async function paymentBooksOf(
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "payment",
-    fields: ["id", "captures.raw_amount", "refunds.raw_amount"],
+    fields: ["id", "raw_amount", "captures.raw_amount", "refunds.raw_amount"],
     filters: paymentFilters([order]),
   })
   const found = payments.parse(data)
@@ -245,6 +276,7 @@ export async function paymentBooksOf(
   return payment
     ? {
         paymentId: payment.id,
+        amount: String(payment.raw_amount.value),
         captured: payment.captures.toFixed(),
         refunded: payment.refunds.toFixed(),
         left: MathBN.sub(payment.captures, payment.refunds).toFixed(),

@@ -17,7 +17,12 @@ import { compareRefunds, REFUNDED_AT_SERVICE } from "../domain/refunds/compare-r
 import { refundedOrderOf, refuseWhileChanging } from "../domain/refunds/medusa-order"
 import { type RefundEvidence, refundEvidence } from "../domain/refunds/refund-evidence"
 import { approvalKey, approvalState } from "../domain/refunds/refund-approval"
-import { creditGiven, isReplaced, mayBeCarriedOutYet } from "../domain/refunds/credit-by-hand"
+import {
+  creditGiven,
+  isMissingNoMore,
+  isReplaced,
+  mayBeCarriedOutYet,
+} from "../domain/refunds/credit-by-hand"
 import { missingInMedusa, takeOutOfMedusa, tellOfDecision } from "../domain/refunds/refund-request"
 import { SETTLED_BY_STAFF } from "../domain/operations/settle-operation"
 import { toOre } from "../mapping"
@@ -252,7 +257,6 @@ async function settleOpen(
   const { refunds, orders } = eInvoiceModule(container)
   const { statuses } = orders
   const { carriedOut } = finding
-  refusePart(finding)
   if (row.state === "prepared" || row.state === "sending") {
     throw notAllowed("The refund is under way. Wait until its outcome is known or in doubt.", {
       code: "still_under_way",
@@ -261,6 +265,7 @@ async function settleOpen(
   if (row.state !== "in_doubt") {
     throw nothingToSettle(row.id)
   }
+  refusePart(finding)
   await checkedAgainstService(container, order, row, finding)
   const medusaRefunds = medusaRefundsOf(container)
   if (carriedOut) {
@@ -292,6 +297,9 @@ async function settleRejected(
 ): Promise<void> {
   const { carriedOut, besideAnother, actor } = finding
   const { refunds, operations } = eInvoiceModule(container)
+  const books = await paymentBooksOf(container, order)
+  const paymentOre = books && toOre(books.amount)
+  const isOfBefore = isReplaced(row) || isMissingNoMore(row, paymentOre)
   const request = await operations.ofKey(approvalKey(row.id, row.attempt))
   const approval = approvalState(row, request)
   const rows = await refunds.list(order.id)
@@ -299,7 +307,7 @@ async function settleRejected(
     refusePart(finding)
   }
   if (approval !== "open" && approval !== "asking") {
-    if (!mayBeCarriedOutYet(order, { row, approval, rows }) || (!carriedOut && !isReplaced(row))) {
+    if (!mayBeCarriedOutYet(order, { row, approval, rows }) || (!carriedOut && !isOfBefore)) {
       throw nothingToSettle(row.id)
     }
     // Where the service names no amount, only staff can tell whether what it shows is this one or another refund as well.
@@ -314,7 +322,7 @@ async function settleRejected(
   const amount = finding.amount ?? row.amount
   const given =
     row.purpose === "credit" && carriedOut
-      ? creditGiven(order, { row, rows, givenOre: toOre(amount) })
+      ? creditGiven(order, { row, rows, givenOre: toOre(amount), paymentOre })
       : undefined
   await checkedAgainstService(container, order, { ...row, amount }, finding)
   if (carriedOut) {
@@ -330,7 +338,7 @@ async function settleRejected(
     }
   } else {
     const failure = {
-      ...(isReplaced(row)
+      ...(isOfBefore
         ? { kind: REPLACED_NOT_GIVEN, message: "Staff found that it was not given." }
         : { kind: APPROVAL_REFUSED, message: "Staff found that the operator did not approve it." }),
       at: new Date().toISOString(),

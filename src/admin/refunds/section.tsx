@@ -121,7 +121,7 @@ const FoundRefunds = ({ title, account, query, path, orderId }: FoundRefundsProp
               currencyCode={currencyCode}
               path={path}
               orderId={orderId}
-              isShownBeside={account.recordable !== null}
+              isShownBeside={account.unrecorded}
               awaitsEarlier={account.refunds.some(isReplaced)}
             />
           ))}
@@ -333,7 +333,7 @@ const RefundItem = ({
                 isShownBeside={isShownBeside}
               />
             )}
-            {(isOpen || isReplaced(refund)) && (
+            {(isOpen || refund.may_be_ruled_out) && (
               <ActionButton
                 label={t("refunds.settle.no")}
                 operation={target}

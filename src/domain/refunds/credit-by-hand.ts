@@ -110,20 +110,40 @@ export const isReplaced = ({ failure }: Pick<RefundRow, "failure">): boolean =>
 
 /**
  * The credits of an invoice of which it is not known whether they were carried out, while it is not known that it follows its order:
- * those that are open or await approval, and those that another took the place of. What is missing now is none of them: without
- * it, the invoice asks for more than the order.
+ * those that are open or await approval, those that another took the place of, and one that is missing no more, while the service
+ * shows a refund that is not recorded. What is missing now is none of them: without it, the invoice asks for more than the order.
  *
  * @param rows the order's refunds, as `countedRefunds` counts them
+ * @param paymentOre what its payment in Medusa is over, in øre
  */
-export const creditsInDoubt = (
+export function creditsInDoubt(
   order: Pick<FollowedOrder, "flags" | "cancelRequestedAt">,
-  rows: readonly CountedRefund[]
-): CountedRefund[] =>
-  rows.filter(
+  rows: readonly CountedRefund[],
+  paymentOre: bigint
+): CountedRefund[] {
+  const last = order.flags.includes("refunded_at_service") ? lastRejectedCredit(rows) : undefined
+  return rows.filter(
     (row) =>
       row.purpose === "credit" &&
-      (isOpenRefund(row.state) || (isReplaced(row) && mayLackCredit(order)))
+      (isOpenRefund(row.state) ||
+        (isReplaced(row) && mayLackCredit(order)) ||
+        (row.id === last?.id && isMissingNoMore(row, paymentOre)))
   )
+}
+
+/**
+ * Whether a credit that was not sent is missing no more: it was to leave the invoice at another amount than its payment is over now.
+ *
+ * @param paymentOre undefined while Medusa has no payment of it
+ */
+export const isMissingNoMore = (
+  { purpose, down_to: downTo }: Pick<RefundRow, "purpose" | "down_to">,
+  paymentOre: bigint | undefined
+): boolean =>
+  purpose === "credit" &&
+  downTo !== null &&
+  paymentOre !== undefined &&
+  toOre(downTo) !== paymentOre
 
 /**
  * Whether staff may say of a rejected refund that it was carried out after all: a credit that they gave in the service's own
@@ -198,13 +218,24 @@ const TAKEN_PLACE_OF: readonly (string | undefined)[] = [REPLACED, REPLACED_NOT_
 /**
  * What staff gave of a rejected credit by hand, and what is missing after it: what the invoice then asks for, beyond what it is to.
  *
- * @param row the credit that they gave, in whole or in part
- * @param rows the order's refunds, the oldest first
+ * @param given.row the credit that they gave, in whole or in part
+ * @param given.rows the order's refunds, the oldest first
+ * @param given.paymentOre what the invoice's payment in Medusa is over; undefined while it has none
  * @throws MedusaError invalid_data when they gave more than it is of
  */
 export function creditGiven(
   order: FollowedOrder,
-  { row, rows, givenOre }: { row: RefundRow; rows: readonly RefundRow[]; givenOre: bigint }
+  {
+    row,
+    rows,
+    givenOre,
+    paymentOre,
+  }: {
+    row: RefundRow
+    rows: readonly RefundRow[]
+    givenOre: bigint
+    paymentOre: bigint | undefined
+  }
 ): CreditGiven {
   if (givenOre > toOre(row.amount)) {
     throw invalidData(
@@ -217,7 +248,8 @@ export function creditGiven(
     products: partOf(row.products, givenOre),
     goods: partOf(row.goods, givenOre),
   }
-  const missing = creditGivenByHand(order, rows)
+  const last = creditGivenByHand(order, rows)
+  const missing = last && !isMissingNoMore(last, paymentOre) ? last : undefined
   const leftOre = missing ? missingAfter(order, { missing, rows, givenOre }) : 0n
   if (!missing || (missing.id !== row.id && leftOre === toOre(missing.amount))) {
     return { share, lessened: undefined, left: undefined }
@@ -257,11 +289,29 @@ function missingAfter(
   return askedOre - toOre(missing.down_to ?? "0")
 }
 
-/** Shares of so much, in proportion; all of them where they come to less. */
+/** Shares of so much: the whole ones that come to it, else each in proportion; all of them where they come to less. */
 function partOf(shares: readonly RefundShare[] | null, ore: bigint): RefundShare[] {
   const all = shares ?? []
+  const whole = sharesThatCost(all, ore)
+  if (whole) {
+    return whole
+  }
   const amounts = all.map(({ amount }) => toOre(amount))
   return all.length === 0 ? [] : sharesOf(all, apportion(least(ore, sum(amounts)), amounts))
+}
+
+/** The first of them that come to exactly so much. */
+function sharesThatCost(shares: readonly RefundShare[], ore: bigint): RefundShare[] | undefined {
+  const found = new Map<bigint, RefundShare[]>([[0n, []]])
+  for (const share of shares) {
+    for (const [sumOre, some] of [...found]) {
+      const withIt = sumOre + toOre(share.amount)
+      if (withIt <= ore && !found.has(withIt)) {
+        found.set(withIt, [...some, share])
+      }
+    }
+  }
+  return found.get(ore)
 }
 
 /** What is left of shares after others, as far as it comes to so much. */

@@ -152,7 +152,7 @@ export async function isPaidLess(
   if (!order) {
     return false
   }
-  const perhapsOre = sum(creditsInDoubt(order, rows).map(({ amount }) => toOre(amount)))
+  const perhapsOre = sum(creditsInDoubt(order, rows, paymentOre).map(({ amount }) => toOre(amount)))
   if (perhapsOre > 0n && paymentOre > askedForOre(order) - perhapsOre) {
     return "perhaps"
   }

@@ -121,6 +121,8 @@ export async function refundAnswer(container: MedusaContainer, id: string) {
     refundable: oreNumber(leftOre),
     // What a refund given in the service's portal may be recorded with; null where the service shows none that is not.
     recordable: account.isRefundedBeside ? oreNumber(account.givenOre) : null,
+    // Whether staff are asked of a credit that was not sent whether the service shows another refund beside it.
+    unrecorded: order.flags.includes("refunded_at_service"),
     obstacle: obstacleOf(order, account),
     problem: linesProblem && problemOf(linesProblem),
     lines: (lines ?? []).map(shownLine),
@@ -200,7 +202,7 @@ const shownLine = (line: LineAccount) => ({
 })
 
 const shownStory = (
-  { row, missing, approval, askedAt, mayBeGiven }: RefundStory,
+  { row, missing, approval, askedAt, mayBeGiven, mayBeRuledOut }: RefundStory,
   lines: readonly LineAccount[]
 ) => ({
   id: row.id,
@@ -224,5 +226,6 @@ const shownStory = (
   approval: approval ?? null,
   approval_asked_at: approval && approval !== "possible" ? askedAt : null,
   may_be_given: mayBeGiven,
+  may_be_ruled_out: mayBeRuledOut,
   created_at: row.created_at,
 })

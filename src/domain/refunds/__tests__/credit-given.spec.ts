@@ -39,8 +39,9 @@ const given = (
   orderAs: Partial<FollowedOrder>,
   row: RefundRow,
   rows: readonly RefundRow[],
-  givenOre: bigint
-) => creditGiven(order(orderAs), { row, rows, givenOre })
+  givenOre: bigint,
+  paymentOre = 231190n
+) => creditGiven(order(orderAs), { row, rows, givenOre, paymentOre })
 
 describe("what is missing once a credit was given by hand", () => {
   it("is nothing after all of it", () => {
@@ -52,6 +53,10 @@ describe("what is missing once a credit was given by hand", () => {
   })
 
   it("is the rest after a part, by its lines", () => {
+    expect(given({}, missing, [missing], 42900n)).toMatchObject({
+      share: { amount: "429.00", products: [share(1, "429.00")], goods: [share(1, "429.00")] },
+      left: { amount: "99.90", products: [share(2, "99.90")], goods: [share(2, "99.90")] },
+    })
     expect(given({}, missing, [missing], 26445n)).toMatchObject({
       share: { amount: "264.45", products: [share(1, "214.50"), share(2, "49.95")] },
       lessened: undefined,
@@ -75,7 +80,7 @@ describe("what is missing once a credit was given by hand", () => {
   it("is nothing after an earlier one that comes to more", () => {
     const less = row({ amount: "99.90", down_to: "2740.90", products: [share(2, "99.90")] })
 
-    expect(given({}, earlier, [less, earlier], 42900n)).toMatchObject({
+    expect(given({}, earlier, [less, earlier], 42900n, 274090n)).toMatchObject({
       lessened: { id: "einvref_missing" },
       left: undefined,
     })
@@ -106,6 +111,13 @@ describe("what is missing once a credit was given by hand", () => {
         42900n
       )
     ).toMatchObject({ left: { amount: "99.90" } })
+  })
+
+  it("is nothing where the order became dearer again", () => {
+    expect(given({}, missing, [missing], 42900n, 284080n)).toMatchObject({
+      share: { amount: "429.00", products: [share(1, "429.00")] },
+      left: undefined,
+    })
   })
 
   it("is nothing that is known where no flag says that something is", () => {

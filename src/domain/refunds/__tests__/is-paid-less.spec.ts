@@ -46,6 +46,7 @@ const AWAITING = credit("199.80", "rejected", {
   messageKey: "refundRejectionForRequestAmountThresholdExceed",
 })
 const MISSING = credit("99.90", "rejected", { kind: "left-to-staff" })
+const MISSING_NO_MORE = { ...MISSING, down_to: "148.90" }
 const BEFORE = credit("199.80", "rejected", { kind: REPLACED })
 
 describe("whether the customer paid less than a payment is over", () => {
@@ -57,6 +58,13 @@ describe("whether the customer paid less than a payment is over", () => {
     ["they did not if it is missing", { rows: [MISSING], flags: FLAGS }, 24_880n, false],
     ["is not known of one before", { rows: [MISSING, BEFORE], flags: FLAGS }, 24_880n, "perhaps"],
     ["is not known of several before", { rows: [BEFORE, BEFORE], flags: FLAGS }, 100n, "perhaps"],
+    [
+      "is not known of one that is missing no more, where the service shows a refund",
+      { rows: [MISSING_NO_MORE], flags: ["refunded_at_service"] },
+      34_870n,
+      "perhaps",
+    ],
+    ["they did not where it shows none", { rows: [MISSING_NO_MORE], flags: [] }, 34_870n, false],
     ["they did not once none is missing", { rows: [MISSING, BEFORE] }, 24_880n, false],
     ["they did once it was carried out", { credited: "199.80" }, 24_880n, "certainly"],
     ["they did not once the payment followed", { credited: "199.80" }, 14_890n, false],
