@@ -122,7 +122,7 @@ eInvoiceSuite("order-change", {}, (suite) => {
   const settleAsGiven = async (order: Purchase) => {
     const { refunds } = await order.merchant.eInvoiceOrder(order.orderId)
     const path = `/admin/e-invoice/orders/${order.id}/refunds/${refunds.at(-1)?.id}/settle`
-    const said = { carried_out: true, beside_another: false }
+    const said = { carried_out: true, beside_another: false, confirm_repeat: true }
     expect(await order.merchant.http.post(path, said)).toMatchObject({ status: 200 })
   }
   /** In how many rows of these days the reconciliation finds that service and Medusa disagree. */
@@ -1318,7 +1318,14 @@ eInvoiceSuite("order-change", {}, (suite) => {
       await postRefund(order.uuid, { type: "regular", grandTotal: 99.9, products: left })
       await callbacksProcessed(suite)
       await followed(order, { flags: ["refunded_at_service"], remote_status: "REFUNDED" })
-      expect(await settle(order, "99.90")).toMatchObject({ status: 200 })
+      const said = { carried_out: true, beside_another: false }
+      expect(await settle(order, "99.90", said)).toMatchObject({
+        status: 400,
+        body: { code: "confirm_repeat" },
+      })
+      expect(await settle(order, "99.90", { ...said, confirm_repeat: true })).toMatchObject({
+        status: 200,
+      })
 
       await followed(order, { flags: [], credited_total: 199.8 })
       expect(atService(suite, order)).toMatchObject({ refunded: 248.8, credited: 99.9 })

@@ -23,6 +23,7 @@ import {
   isReplaced,
   mayBeCarriedOutYet,
 } from "../domain/refunds/credit-by-hand"
+import { CONFIRM_REPEAT } from "../domain/refunds/repeated-refund"
 import { missingInMedusa, takeOutOfMedusa, tellOfDecision } from "../domain/refunds/refund-request"
 import { SETTLED_BY_STAFF } from "../domain/operations/settle-operation"
 import { toOre } from "../mapping"
@@ -68,6 +69,8 @@ export type SettleRefundInput = {
   amount?: string | undefined
   /** Of a rejected one that was carried out after all: whether the service shows another refund beside it that is not recorded here. */
   beside_another?: boolean | undefined
+  /** Whether it was given beside a credit of the same amount that was recorded shortly before. */
+  confirm_repeat?: boolean | undefined
   actor: TimelineActor
 }
 
@@ -151,14 +154,20 @@ async function settle(
   container: MedusaContainer,
   order: FollowedOrder,
   row: RefundRow,
-  { carried_out: carriedOut, amount, beside_another: besideAnother, actor }: SettleRefundInput
+  {
+    carried_out: carriedOut,
+    amount,
+    beside_another: besideAnother,
+    confirm_repeat: isConfirmed,
+    actor,
+  }: SettleRefundInput
 ): Promise<void> {
   const eInvoice = eInvoiceModule(container)
   const [alreadyDone] = await missingInMedusa(medusaRefundsOf(container), [row])
   if (alreadyDone && carriedOut) {
     return
   }
-  const finding = { carriedOut, amount, besideAnother, actor }
+  const finding = { carriedOut, amount, besideAnother, isConfirmed, actor }
   await (row.state === "rejected" ? settleRejected : settleOpen)(container, order, row, finding)
   await eInvoice.timeline.record({
     eInvoiceOrderId: order.id,
@@ -245,6 +254,7 @@ type Finding = {
   readonly carriedOut: boolean
   readonly amount: string | undefined
   readonly besideAnother: boolean | undefined
+  readonly isConfirmed: boolean | undefined
   readonly actor: TimelineActor
 }
 
@@ -325,6 +335,9 @@ async function settleRejected(
       ? creditGiven(order, { row, rows, givenOre: toOre(amount), paymentOre })
       : undefined
   await checkedAgainstService(container, order, { ...row, amount }, finding)
+  if (given && !finding.isConfirmed) {
+    await refuseRepeated(eInvoiceModule(container), order, given.share.amount)
+  }
   if (carriedOut) {
     const isRecorded = given
       ? await refunds.givenByHand(row, given)
@@ -348,6 +361,25 @@ async function settleRejected(
       // Whether it was asked for does not matter any more: the approval of another refund waits for no answer to it.
       await operations.decide(request, "staff", false, { by: actor, failure })
     }
+  }
+}
+
+/**
+ * A colleague who has not seen that a part was recorded may record it again of the rest.
+ *
+ * @throws MedusaError not_allowed with the code `confirm_repeat`
+ */
+async function refuseRepeated(
+  { refunds }: EInvoiceModuleService,
+  { id }: FollowedOrder,
+  amount: string
+): Promise<void> {
+  if (await refunds.repeated([id], { amount, isOwed: true })) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      `Nothing was recorded: a credit of ${amount} was recorded shortly before. Confirm it where another of the same amount was given.`,
+      CONFIRM_REPEAT
+    )
   }
 }
 

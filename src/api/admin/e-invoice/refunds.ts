@@ -76,6 +76,7 @@ const adminSettleEInvoiceRefund = lazily(() =>
     attempt: z.int().positive().optional(),
     amount: amount.optional(),
     beside_another: z.boolean().optional(),
+    confirm_repeat: confirmRepeat,
   })
 )
 

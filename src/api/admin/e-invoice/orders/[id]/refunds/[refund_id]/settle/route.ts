@@ -29,6 +29,7 @@ export async function POST(
         attempt: req.validatedBody.attempt,
         amount: req.validatedBody.amount,
         beside_another: req.validatedBody.beside_another,
+        confirm_repeat: req.validatedBody.confirm_repeat,
         actor: actingAdmin(req),
       },
     })
