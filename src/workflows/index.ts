@@ -66,6 +66,7 @@ export * from "./steps/plan-next-check"
 export * from "./steps/prepare-refund"
 export * from "./steps/refresh-order-status"
 export * from "./steps/release-order-payment"
+export * from "./steps/settle-refund"
 export { type Sweep, sweepEInvoiceOrders } from "./sweep/sweep-e-invoice-orders"
 export {
   synchroniseEInvoiceOrderWorkflow,
