@@ -53,19 +53,24 @@ export async function refuseWhereCreditIsMissing(
   const rows = await dependencies.refunds.list(order.id)
   const missing = missingCreditOf(order, rows)
   if (missing) {
-    const earlier = rows.some(isReplaced)
-      ? " First record in the order's Refunds section what became of the earlier credit: less may be missing then."
-      : ""
-    const first =
-      earlier === "" && order.flags.includes("refunded_at_service")
-        ? " The service shows a refund that is not recorded here: if a part of it was given already, record that first."
-        : earlier
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      `The refund was not sent: the customer paid ${missing.amount} for what went off the order before, and that credit is missing.${first} Refund it in the service's own portal, and record it in the order's Refunds section as carried out. Refund anything else after that.`,
+      `The refund was not sent: the customer paid ${missing.amount} for what went off the order before, and that credit is missing.${whatToRecordFirst(order, rows)} Refund it in the service's own portal, and record it in the order's Refunds section as carried out. Refund anything else after that.`,
       CREDIT_MISSING
     )
   }
+}
+
+function whatToRecordFirst(
+  { flags }: Pick<FollowedOrder, "flags">,
+  rows: readonly RefundRow[]
+): string {
+  if (rows.some(isReplaced)) {
+    return " First record in the order's Refunds section what became of the earlier credit: less may be missing then."
+  }
+  return flags.includes("refunded_at_service")
+    ? " The service shows a refund that is not recorded here: if a part of it was given already, record that first."
+    : ""
 }
 
 /**
@@ -250,18 +255,21 @@ export function creditGiven(
   }
   const last = creditGivenByHand(order, rows)
   const missing = last && !isMissingNoMore(last, paymentOre) ? last : undefined
-  const leftOre = missing ? missingAfter(order, { missing, rows, givenOre }) : 0n
-  if (!missing || (missing.id !== row.id && leftOre === toOre(missing.amount))) {
+  const downTo = missing?.down_to
+  if (!missing || downTo == null) {
     return { share, lessened: undefined, left: undefined }
   }
-  const downTo = missing.down_to ?? undefined
+  const leftOre = askedAfter(order, rows, givenOre) - toOre(downTo)
+  if (missing.id !== row.id && leftOre === toOre(missing.amount)) {
+    return { share, lessened: undefined, left: undefined }
+  }
   return {
     share,
     lessened: missing.id === row.id ? undefined : missing,
     left:
       leftOre > 0n
         ? {
-            key: keyOfCredit(order.id, formatOre(leftOre + toOre(downTo ?? "0"))),
+            key: keyOfCredit(order.id, formatOre(leftOre + toOre(downTo))),
             amount: formatOre(leftOre),
             downTo,
             products: restOf(missing.products, share.products, leftOre),
@@ -271,22 +279,18 @@ export function creditGiven(
   }
 }
 
-/** What is missing once a credit counts, in øre: its invoice may have been seen to ask for less before that. */
-function missingAfter(
-  order: FollowedOrder,
-  { missing, rows, givenOre }: { missing: RefundRow; rows: readonly RefundRow[]; givenOre: bigint }
-): bigint {
+/** What an invoice asks for once a credit counts, in øre: it may have been seen to ask for less before that. */
+function askedAfter(order: FollowedOrder, rows: readonly RefundRow[], givenOre: bigint): bigint {
   const paidBack = rows.filter(
     ({ purpose, state }) => purpose === "refund" && state === "succeeded"
   )
-  const askedOre = askedForOre({
+  return askedForOre({
     grandTotal: order.grandTotal,
     creditedTotal: formatOre(toOre(order.creditedTotal) + givenOre),
     refundedTotal: formatOre(
       toOre(order.refundedTotal) - sum(paidBack.map(({ amount }) => toOre(amount)))
     ),
   })
-  return askedOre - toOre(missing.down_to ?? "0")
 }
 
 /** Shares of so much: the whole ones that come to it, else each in proportion; all of them where they come to less. */
@@ -300,10 +304,16 @@ function partOf(shares: readonly RefundShare[] | null, ore: bigint): RefundShare
   return all.length === 0 ? [] : sharesOf(all, apportion(least(ore, sum(amounts)), amounts))
 }
 
+/** How many sums of lines are tried before a part is taken of each. */
+const MOST_SUMS = 10_000
+
 /** The first of them that come to exactly so much. */
 function sharesThatCost(shares: readonly RefundShare[], ore: bigint): RefundShare[] | undefined {
   const found = new Map<bigint, RefundShare[]>([[0n, []]])
   for (const share of shares) {
+    if (found.size > MOST_SUMS) {
+      return undefined
+    }
     for (const [sumOre, some] of [...found]) {
       const withIt = sumOre + toOre(share.amount)
       if (withIt <= ore && !found.has(withIt)) {
