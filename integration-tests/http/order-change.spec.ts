@@ -1358,6 +1358,29 @@ eInvoiceSuite("order-change", {}, (suite) => {
       }
     )
 
+    it("is paid back and billed anew where it was given after all was captured", async () => {
+      const order = await bought()
+      refuseCredits()
+      await editTo(order, 1)
+      await followed(order, { flags: ["change_not_followed"] })
+      await editTo(order, 3)
+      await followed(order, { flags: [] })
+      suite.sandbox.pay(order.uuid)
+      await callbacksProcessed(suite)
+      await creditByHand(order, 199.8, "regular")
+      await callbacksProcessed(suite)
+      await followed(order, { flags: ["refunded_at_service"] })
+
+      expect(await settle(order, "199.80")).toMatchObject({ status: 200 })
+
+      await followed(order, { flags: ["change_unbilled"], refunded_total: 199.8 })
+      const answer = await bill(order, BY_LINK)
+      expect(suite.sandbox.order(answer.body.e_invoice_order.remote_order_uuid)).toMatchObject({
+        grandTotal: 199.8,
+        lines: [{ quantity: 2, tax: 15, amount: 199.8 }],
+      })
+    })
+
     it("is captured once staff say that it was not given of an order that went back since", async () => {
       const order = await givenByHand(1, 10)
       await editTo(order, 3)

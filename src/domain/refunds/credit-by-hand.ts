@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
 import { apportion, formatOre, toOre } from "../../mapping"
-import { least, sum } from "../../mapping/decimal"
+import { least, LEAST_ACCOUNTED_ORE, sum } from "../../mapping/decimal"
 import type { Attention } from "../../modules/e-invoice/orders/flags"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isOpenRefund, keyOfCredit } from "../../modules/e-invoice/refunds/refund-journal"
@@ -226,6 +226,7 @@ const TAKEN_PLACE_OF: readonly (string | undefined)[] = [REPLACED, REPLACED_NOT_
  * @param given.row the credit that they gave, in whole or in part
  * @param given.rows the order's refunds, the oldest first
  * @param given.paymentOre what the invoice's payment in Medusa is over; undefined while it has none
+ * @param given.capturedOre what of it is captured
  * @throws MedusaError invalid_data when they gave more than it is of
  */
 export function creditGiven(
@@ -235,11 +236,13 @@ export function creditGiven(
     rows,
     givenOre,
     paymentOre,
+    capturedOre,
   }: {
     row: RefundRow
     rows: readonly RefundRow[]
     givenOre: bigint
     paymentOre: bigint | undefined
+    capturedOre: bigint
   }
 ): CreditGiven {
   if (givenOre > toOre(row.amount)) {
@@ -253,18 +256,22 @@ export function creditGiven(
     products: partOf(row.products, givenOre),
     goods: partOf(row.goods, givenOre),
   }
+  const askedOre = askedAfter(order, rows, givenOre)
+  const isBeyond = capturedOre - askedOre >= LEAST_ACCOUNTED_ORE
+  const purpose = isBeyond ? ("refund" as const) : ("credit" as const)
   const last = creditGivenByHand(order, rows)
   const missing = last && !isMissingNoMore(last, paymentOre) ? last : undefined
   const downTo = missing?.down_to
   if (!missing || downTo == null) {
-    return { share, lessened: undefined, left: undefined }
+    return { share, purpose, lessened: undefined, left: undefined }
   }
-  const leftOre = askedAfter(order, rows, givenOre) - toOre(downTo)
+  const leftOre = askedOre - toOre(downTo)
   if (missing.id !== row.id && leftOre === toOre(missing.amount)) {
-    return { share, lessened: undefined, left: undefined }
+    return { share, purpose, lessened: undefined, left: undefined }
   }
   return {
     share,
+    purpose,
     lessened: missing.id === row.id ? undefined : missing,
     left:
       leftOre > 0n

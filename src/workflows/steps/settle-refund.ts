@@ -261,7 +261,13 @@ async function settleRejected(
   const amount = finding.amount ?? row.amount
   const given =
     row.purpose === "credit" && carriedOut
-      ? creditGiven(order, { row, rows, givenOre: toOre(amount), paymentOre })
+      ? creditGiven(order, {
+          row,
+          rows,
+          givenOre: toOre(amount),
+          paymentOre,
+          capturedOre: toOre(books?.captured ?? "0"),
+        })
       : undefined
   await checkedAgainstService(container, order, { ...row, amount }, finding)
   if (given && !finding.isConfirmed) {

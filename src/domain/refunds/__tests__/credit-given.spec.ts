@@ -40,8 +40,9 @@ const given = (
   row: RefundRow,
   rows: readonly RefundRow[],
   givenOre: bigint,
-  paymentOre = 231190n
-) => creditGiven(order(orderAs), { row, rows, givenOre, paymentOre })
+  paymentOre = 231190n,
+  capturedOre = 0n
+) => creditGiven(order(orderAs), { row, rows, givenOre, paymentOre, capturedOre })
 
 describe("what is missing once a credit was given by hand", () => {
   it("is nothing after all of it", () => {
@@ -111,6 +112,16 @@ describe("what is missing once a credit was given by hand", () => {
         42900n
       )
     ).toMatchObject({ left: { amount: "99.90" } })
+  })
+
+  it.each([
+    [284080n, "refund"],
+    [231190n, "credit"],
+  ])("is what Medusa captured beyond it: of %s captured it is a %s", (capturedOre, purpose) => {
+    const flags = ["refunded_at_service"] as const
+    expect(
+      given({ flags: [...flags] }, missing, [missing], 52890n, capturedOre, capturedOre)
+    ).toMatchObject({ purpose, left: undefined })
   })
 
   it("is nothing where the order became dearer again", () => {

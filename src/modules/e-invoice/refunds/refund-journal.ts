@@ -308,7 +308,10 @@ export class RefundJournal {
    *
    * @returns false when it was not rejected any more, or attempted again
    */
-  async givenByHand(attempt: Attempt, { share, lessened, left }: CreditGiven): Promise<boolean> {
+  async givenByHand(
+    attempt: Attempt,
+    { share, purpose, lessened, left }: CreditGiven
+  ): Promise<boolean> {
     const { amount, products, goods } = share
     return this.finish(
       attempt,
@@ -317,6 +320,7 @@ export class RefundJournal {
         from: ["rejected"],
         values: {
           ...amountColumns("amount", amount),
+          purpose,
           products: JSON.stringify(products),
           goods: JSON.stringify(goods),
           refund_id: attempt.id,

@@ -109,6 +109,8 @@ export type NewRefund = NewAttempt & {
 /** What staff gave of a rejected credit in the service's own portal, and what is missing after it. */
 export type CreditGiven = {
   readonly share: Pick<NewAttempt, "amount" | "products" | "goods">
+  /** `refund` where Medusa captured more than the invoice asks for after it: Medusa pays back what it has too much. */
+  readonly purpose: RefundPurpose
   /** The credit that was missing until then, where that was another, and not all of it is missing still. */
   readonly lessened: Pick<RefundRow, "id" | "attempt"> | undefined
   /** What is missing now, with its key; left out where nothing is, or the same as before. */
