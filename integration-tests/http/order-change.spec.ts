@@ -1388,17 +1388,19 @@ eInvoiceSuite("order-change", {}, (suite) => {
       suite.sandbox.pay(order.uuid)
       await callbacksProcessed(suite)
       expect((await inMedusa(order)).payments).toEqual([{ amount: 348.7, captured: false }])
+      const refunds = `/admin/e-invoice/orders/${order.id}/refunds`
+      const given = { amount: 10, given_at_service: true }
+      expect(await order.merchant.http.post(refunds, given)).toMatchObject({
+        status: 400,
+        body: { code: "credit_unsettled" },
+      })
 
       expect(await settle(order, "199.80", { carried_out: false })).toMatchObject({ status: 200 })
 
       await eventually(async () =>
         expect((await inMedusa(order)).payments).toEqual([{ amount: 348.7, captured: true }])
       )
-      const given = { amount: 10, given_at_service: true }
-      const { http } = order.merchant
-      expect(await http.post(`/admin/e-invoice/orders/${order.id}/refunds`, given)).toMatchObject({
-        status: 200,
-      })
+      expect(await order.merchant.http.post(refunds, given)).toMatchObject({ status: 200 })
       await followed(order, { flags: [] })
     })
 

@@ -120,6 +120,7 @@ A refund is rejected with \`confirm_repeat\` ([when](#idempotency-key)) or one o
 
 - \`refunded_at_service\`: say with \`given_at_service\` whether it is the one that the service shows.
 - \`credit_missing\`, of the paid invoice; what the portal gave of other lines may be recorded first.
+- \`credit_unsettled\`: record first what became of the credit that is listed.
 - \`credited_at_service\`: the invoice is not paid: wait until it is, if Medusa waits for that much less already. Otherwise take the same off its order.
 - \`owed_elsewhere\`: for goods of another paid invoice.
 - \`beyond_left\`, \`line_beyond_left\`, \`beyond_returned\`: more than is left, of a line (\`name\`), or than came back.

@@ -16,6 +16,7 @@ export type RefusalCode =
   | "cancel_rejected"
   | "capture_beyond_outstanding"
   | "confirm_repeat"
+  | "credit_unsettled"
   | "credited_at_service"
   | "line_beyond_left"
   | "lines_unknown"

@@ -27,6 +27,7 @@ const whole: Readonly<Record<string, TextKey>> = {
   capture_beyond_outstanding: "refusals.captureBeyondOutstanding",
   case_changed: "refusals.caseChanged",
   confirm_repeat: "forms.repeat.description",
+  credit_unsettled: "refusals.creditUnsettled",
   credited_at_service: "refusals.creditedAtService",
   credit_missing: "billing.notBillable.creditMissing",
   disabled: "forms.unavailable.switchedOff",

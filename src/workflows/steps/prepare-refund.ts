@@ -285,8 +285,14 @@ async function recordGiven(
 const isMissing = async ({ medusaRefunds }: RefundDependencies, row: RefundRow): Promise<boolean> =>
   (await missingInMedusa(medusaRefunds, [row])).length > 0
 
-function booksOf({ books }: RefundAccount, { given_at_service }: PrepareRefundInput) {
+function booksOf({ books, refunds }: RefundAccount, { given_at_service }: PrepareRefundInput) {
   if (!books || toOre(books.captured) === 0n) {
+    if (given_at_service && refunds.some(({ mayBeRuledOut }) => mayBeRuledOut)) {
+      throw notAllowed(
+        "Nothing was recorded: record first, in the order's Refunds section, what became of the credit that is listed there. The payment is not captured before that.",
+        { code: "credit_unsettled" }
+      )
+    }
     throw notAllowed(
       given_at_service
         ? "Nothing was recorded: the invoice is not paid, so what the service's portal took off it is a credit. If Medusa already waits for that much less, as when the order is lower or some of it was paid another way, wait until the invoice is paid, and record it then. Otherwise, take the same off the Medusa order, and record that credit as carried out."

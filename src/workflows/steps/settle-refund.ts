@@ -238,14 +238,15 @@ async function settleRejected(
   const { refunds, operations } = eInvoiceModule(container)
   const books = await paymentBooksOf(container, order)
   const paymentOre = books && toOre(books.amount)
-  const isOfBefore = isReplaced(row) || isMissingNoMore(row, paymentOre)
   const request = await operations.ofKey(approvalKey(row.id, row.attempt))
   const approval = approvalState(row, request)
+  const awaitsApproval = approval === "open" || approval === "asking"
+  const isOfBefore = !awaitsApproval && (isReplaced(row) || isMissingNoMore(row, paymentOre))
   const rows = await refunds.list(order.id)
-  if (approval === "open" || approval === "asking" || row.purpose === "refund") {
+  if (awaitsApproval || row.purpose === "refund") {
     refusePart(finding)
   }
-  if (approval !== "open" && approval !== "asking") {
+  if (!awaitsApproval) {
     if (!mayBeCarriedOutYet(order, { row, approval, rows }) || (!carriedOut && !isOfBefore)) {
       throw nothingToSettle(row.id)
     }
