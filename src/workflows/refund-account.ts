@@ -9,15 +9,11 @@ import { orderNowOf } from "../domain/refunds/medusa-order"
 import {
   approvalKey,
   approvalState,
+  awaitsOperator,
   type ApprovalState,
   canBeApproved,
 } from "../domain/refunds/refund-approval"
-import {
-  isMissingNoMore,
-  isReplaced,
-  mayBeCarriedOutYet,
-  missingCreditOf,
-} from "../domain/refunds/credit-by-hand"
+import { isOfBefore, mayBeCarriedOutYet, missingCreditOf } from "../domain/refunds/credit-by-hand"
 import {
   type MedusaRefunds,
   missingInMedusa,
@@ -91,7 +87,7 @@ export async function refundAccountOf(
   const refunds = await storiesOf(container, order, books)
   const answered = await linesOf(container, order)
   const taking = refunds.flatMap(({ row, approval }) =>
-    approval === "open" || approval === "asking" ? [{ ...row, state: "in_doubt" as const }] : [row]
+    awaitsOperator(approval) ? [{ ...row, state: "in_doubt" as const }] : [row]
   )
   const taken = takenFromLines(taking, "products")
   const lines = answered.lines?.map((line) => {
@@ -169,8 +165,7 @@ async function storiesOf(
         approval,
         askedAt: request?.created_at,
         mayBeGiven,
-        mayBeRuledOut:
-          mayBeGiven && !isRuledOut(row) && (isReplaced(row) || isMissingNoMore(row, paymentOre)),
+        mayBeRuledOut: mayBeGiven && !isRuledOut(row) && isOfBefore(row, paymentOre),
       }
     })
   )

@@ -19,6 +19,7 @@ import {
   approvalKey,
   type ApprovalState,
   approvalState,
+  awaitsOperator,
   type CountedRefund,
   countedRefunds,
 } from "./refund-approval"
@@ -141,7 +142,7 @@ export function creditsInDoubt(
  *
  * @param paymentOre undefined while Medusa has no payment of it
  */
-export const isMissingNoMore = (
+const isMissingNoMore = (
   { purpose, down_to: downTo }: Pick<RefundRow, "purpose" | "down_to">,
   paymentOre: bigint | undefined
 ): boolean =>
@@ -149,6 +150,16 @@ export const isMissingNoMore = (
   downTo !== null &&
   paymentOre !== undefined &&
   toOre(downTo) !== paymentOre
+
+/**
+ * Whether a credit was for what the order was before: staff may say of it also that it was not given.
+ *
+ * @param paymentOre what its payment in Medusa is over; undefined while it has none
+ */
+export const isOfBefore = (
+  row: Pick<RefundRow, "purpose" | "down_to" | "failure">,
+  paymentOre: bigint | undefined
+): boolean => isReplaced(row) || isMissingNoMore(row, paymentOre)
 
 /**
  * Whether staff may say of a rejected refund that it was carried out after all: a credit that they gave in the service's own
@@ -167,8 +178,7 @@ export const mayBeCarriedOutYet = <
   { row, approval, rows }: { row: Row; approval: ApprovalState | undefined; rows: readonly Row[] }
 ): boolean =>
   row.state === "rejected" &&
-  approval !== "open" &&
-  approval !== "asking" &&
+  !awaitsOperator(approval) &&
   (((approval === "not-carried-out" || isRuledOut(row)) && !isGivenSince(row, rows)) ||
     (isReplaced(row) && mayLackCredit(order)) ||
     // Of the one that is missing now, staff cannot tell before they said what became of those before it.

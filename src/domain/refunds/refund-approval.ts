@@ -61,6 +61,10 @@ export function approvalState(
   return request.state === "succeeded" ? "open" : "asking"
 }
 
+/** Whether the operator may still carry it out. */
+export const awaitsOperator = (approval: ApprovalState | undefined): boolean =>
+  approval === "open" || approval === "asking"
+
 /** Whether the operator may still carry a rejected refund out: its approval was asked for, and the decision is not known. */
 export async function mayBeApproved(
   { operations }: Pick<RefundDependencies, "operations">,
@@ -69,8 +73,9 @@ export async function mayBeApproved(
   if (!canBeApproved(row)) {
     return false
   }
-  const approval = approvalState(row, await operations.ofKey(approvalKey(row.id, row.attempt)))
-  return approval === "open" || approval === "asking"
+  return awaitsOperator(
+    approvalState(row, await operations.ofKey(approvalKey(row.id, row.attempt)))
+  )
 }
 
 /** A refund as the order's account counts it. */

@@ -23,6 +23,7 @@ import {
   missingRefund,
   type RefundDependencies,
 } from "../../domain/refunds/refund-request"
+import { awaitsOperator } from "../../domain/refunds/refund-approval"
 import { refuseUnconfirmedRepeat } from "../../domain/refunds/repeated-refund"
 import { refuseWhereCreditIsMissing } from "../../domain/refunds/credit-by-hand"
 import { neverSent, settleOpenRefund, underWay } from "../../domain/refunds/settle-open-refund"
@@ -175,7 +176,7 @@ async function medusaOrderToRecordOn(
 /** The operator may still carry the last attempt out. */
 function refuseWhileApprovalIsAsked({ refunds }: RefundAccount, row: RefundRow | undefined): void {
   const story = refunds.find((refund) => refund.row.id === row?.id)
-  if (story?.approval === "open" || story?.approval === "asking") {
+  if (story && awaitsOperator(story.approval)) {
     throw notAllowed(
       "The refund was not sent: its approval was asked for, and the service's operator may still carry it out. Say in the order's Refunds section how the operator decided.",
       { code: "approval_asked" }
@@ -218,9 +219,7 @@ function isGivenAtService(
     }
     return false
   }
-  const isExplained = refunds.some(
-    ({ missing, approval }) => missing || approval === "open" || approval === "asking"
-  )
+  const isExplained = refunds.some(({ missing, approval }) => missing || awaitsOperator(approval))
   if (isExplained) {
     throw notAllowed(
       "The refund was not sent: the service carried out another one of this order. Record it first, in the order's Refunds section.",

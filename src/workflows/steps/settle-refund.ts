@@ -8,13 +8,8 @@ import { underWay } from "../../domain/payment-lease"
 import { compareRefunds, REFUNDED_AT_SERVICE } from "../../domain/refunds/compare-refunds"
 import { refundedOrderOf, refuseWhileChanging } from "../../domain/refunds/medusa-order"
 import { type RefundEvidence, refundEvidence } from "../../domain/refunds/refund-evidence"
-import { approvalKey, approvalState } from "../../domain/refunds/refund-approval"
-import {
-  creditGiven,
-  isMissingNoMore,
-  isReplaced,
-  mayBeCarriedOutYet,
-} from "../../domain/refunds/credit-by-hand"
+import { approvalKey, approvalState, awaitsOperator } from "../../domain/refunds/refund-approval"
+import { creditGiven, isOfBefore, mayBeCarriedOutYet } from "../../domain/refunds/credit-by-hand"
 import { CONFIRM_REPEAT } from "../../domain/refunds/repeated-refund"
 import {
   missingInMedusa,
@@ -240,14 +235,14 @@ async function settleRejected(
   const paymentOre = books && toOre(books.amount)
   const request = await operations.ofKey(approvalKey(row.id, row.attempt))
   const approval = approvalState(row, request)
-  const awaitsApproval = approval === "open" || approval === "asking"
-  const isOfBefore = !awaitsApproval && (isReplaced(row) || isMissingNoMore(row, paymentOre))
+  const awaitsApproval = awaitsOperator(approval)
+  const mayBeRuledOut = !awaitsApproval && isOfBefore(row, paymentOre)
   const rows = await refunds.list(order.id)
   if (awaitsApproval || row.purpose === "refund") {
     refusePart(finding)
   }
   if (!awaitsApproval) {
-    if (!mayBeCarriedOutYet(order, { row, approval, rows }) || (!carriedOut && !isOfBefore)) {
+    if (!mayBeCarriedOutYet(order, { row, approval, rows }) || (!carriedOut && !mayBeRuledOut)) {
       throw nothingToSettle(row.id)
     }
     // Where the service names no amount, only staff can tell whether what it shows is this one or another refund as well.
@@ -287,7 +282,7 @@ async function settleRejected(
     }
   } else {
     const failure = {
-      ...(isOfBefore
+      ...(mayBeRuledOut
         ? { kind: REPLACED_NOT_GIVEN, message: "Staff found that it was not given." }
         : { kind: APPROVAL_REFUSED, message: "Staff found that the operator did not approve it." }),
       at: new Date().toISOString(),
