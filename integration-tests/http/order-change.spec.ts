@@ -23,7 +23,7 @@ import {
 import { postRefund } from "./support/refund-at-service"
 import { type Basket, Shopper } from "./support/shopper"
 
-/** Three of an item at 99.90 and a delivery at 49.00. */
+/** Three of an item at 99.90 and a delivery at 49.00: what is bought where nothing is named. */
 const BASKET = { "COFFEE-250": 3 }
 
 /** One of them for a mug, which is at another VAT rate. */
@@ -32,7 +32,7 @@ const SWAPPED = { add: { "MUG-35": 1 }, leave: { "COFFEE-250": 2 } }
 eInvoiceSuite("order-change", {}, (suite) => {
   const bought = (status: "SENT" | "INVOICED" | "PAID" = "INVOICED") => buy(status)
   const buy = async (status: "SENT" | "INVOICED" | "PAID"): Promise<Purchase> => {
-    const order = await purchase(suite, { basket: BASKET })
+    const order = await purchase(suite)
     if (status !== "SENT") {
       suite.sandbox.invoice(order.uuid)
     }

@@ -40,7 +40,7 @@ eInvoiceSuite(
     const books = () => suite.container.resolve<OrderBooks>(Modules.ORDER)
     /** An order whose second invoice is not paid yet. */
     const billedTwice = async (): Promise<{ bought: Purchase; second: Second }> => {
-      const bought = await purchase(suite, { basket: { "COFFEE-250": 3 } })
+      const bought = await purchase(suite)
       suite.sandbox.pay(bought.uuid)
       await callbacksProcessed(suite)
       await orderChanges(suite).edit(bought, { leave: { "COFFEE-250": 4 } })
@@ -145,7 +145,7 @@ eInvoiceSuite(
       })
 
       it("waits until the order counts it, and finds nothing outstanding", async () => {
-        const bought = await purchase(suite, { basket: { "COFFEE-250": 3 } })
+        const bought = await purchase(suite)
         const { begun } = slow()
 
         suite.sandbox.pay(bought.uuid)
@@ -157,7 +157,7 @@ eInvoiceSuite(
       })
 
       it("whose process ended before the order counts it, finds it asked for", async () => {
-        const bought = await purchase(suite, { basket: { "COFFEE-250": 3 } })
+        const bought = await purchase(suite)
         payUnheard(bought.uuid)
         const paymentId = (await bought.merchant.eInvoiceOrder(bought.orderId)).payment_id
         const add = jest.spyOn(books(), "addOrderTransactions")
@@ -184,7 +184,7 @@ eInvoiceSuite(
       const coffee = (quantity: number) => ({ leave: { "COFFEE-250": quantity } })
       /** The change is confirmed after Medusa read the version that the payment counts on, and before it wrote that. */
       const paidDuring = async (change: (bought: Purchase) => Promise<unknown>) => {
-        const bought = await purchase(suite, { basket: { "COFFEE-250": 3 } })
+        const bought = await purchase(suite)
         await orderChanges(suite).deliver(bought)
         const { begun } = slow(5_000)
         suite.sandbox.pay(bought.uuid)
