@@ -3,6 +3,7 @@ import { z } from "zod"
 import type { RefundAccount } from "../../api/admin/e-invoice/answers"
 import { readAmount, requiredAmount, sumOf, toOre } from "../lib/form-values"
 import type { TextKey, Translate } from "../lib/texts"
+import type { EInvoiceRefund } from "../orders/data"
 import type { StatusWords } from "../orders/words"
 
 export type { RefundAccount }
@@ -63,6 +64,19 @@ export const refundWords = ({
       return { text: "refunds.status.sending", color: "blue" }
   }
 }
+
+/**
+ * What a credit became that staff record as carried out.
+ *
+ * @param answer the order after that
+ */
+export const creditRecordedText = (
+  { refunds }: { refunds: readonly Pick<EInvoiceRefund, "id" | "purpose">[] },
+  id: string
+): TextKey =>
+  refunds.find((refund) => refund.id === id)?.purpose === "refund"
+    ? "refunds.settle.creditPaidBack"
+    : "refunds.settle.creditDone"
 
 const obstacles: Readonly<Record<NonNullable<RefundAccount["obstacle"]>, TextKey>> = {
   "not-created": "refunds.obstacle.notCreated",

@@ -9,9 +9,11 @@ import { ignoreAnswer, useUnavailability } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
 import { failureText } from "../lib/refusals"
 import { useTexts } from "../lib/texts"
+import { readOrderDetail } from "../orders/data"
 import { RefundAmountDrawer, RefundLinesDrawer } from "./actions"
 import {
   changedText,
+  creditRecordedText,
   obstacleText,
   readRefundAccount,
   type Refund,
@@ -311,7 +313,7 @@ const RefundItem = ({
                 label={t(label)}
                 operation={target}
                 body={{ carried_out: true, attempt: refund.attempt, ...said }}
-                read={ignoreAnswer}
+                read={readOrderDetail}
                 confirm={{
                   title: t("refunds.settle.yesTitle"),
                   description: t(
@@ -321,7 +323,9 @@ const RefundItem = ({
                   confirmText: t(label),
                   variant: "confirmation",
                 }}
-                success={() => t(isCredit ? "refunds.settle.creditDone" : "refunds.settle.yesDone")}
+                success={(order) =>
+                  t(isCredit ? creditRecordedText(order, refund.id) : "refunds.settle.yesDone")
+                }
               />
             ))}
             {isCredit && refund.may_be_given && (

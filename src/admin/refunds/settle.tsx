@@ -7,7 +7,7 @@ import { useAmountText } from "../components/values"
 import { requiredAmount, requiredText } from "../lib/form-values"
 import { useTexts } from "../lib/texts"
 import { type EInvoiceOrderSummary, type EInvoiceRefund, readOrderDetail } from "../orders/data"
-import type { Refund } from "./data"
+import { creditRecordedText, type Refund } from "./data"
 import { RefundEvidence } from "./evidence"
 
 type SettleRefundDrawerProps = {
@@ -123,7 +123,7 @@ export const PartGivenDrawer = ({
         confirmText: t("refunds.settle.part.submit"),
         variant: "confirmation",
       })}
-      success={() => t("refunds.settle.creditDone")}
+      success={(order) => t(creditRecordedText(order, refund.id))}
     >
       {({ control }) => (
         <>

@@ -1,5 +1,6 @@
 import {
   amountOfPieces,
+  creditRecordedText,
   isCounted,
   isOfChangedLines,
   lineAmountsSchema,
@@ -26,6 +27,19 @@ describe("a refund of an amount", () => {
     expect(isOfChangedLines({ changed }, 149)).toBe(true)
     expect(isOfChangedLines({ changed }, 149.01)).toBe(false)
     expect(isOfChangedLines({ changed: null }, 149)).toBe(false)
+  })
+})
+
+describe("what is told of a credit that was recorded", () => {
+  it.each([
+    ["credit", "refunds.settle.creditDone"],
+    ["refund", "refunds.settle.creditPaidBack"],
+  ] as const)("follows what it became: a %s", (purpose, text) => {
+    const others = [{ id: "einvref_2", purpose: "credit" as const }]
+
+    expect(
+      creditRecordedText({ refunds: [...others, { id: "einvref_1", purpose }] }, "einvref_1")
+    ).toBe(text)
   })
 })
 
