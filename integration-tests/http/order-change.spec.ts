@@ -1371,7 +1371,10 @@ eInvoiceSuite("order-change", {}, (suite) => {
       await callbacksProcessed(suite)
       await followed(order, { flags: ["refunded_at_service"] })
 
-      expect(await settle(order, "199.80")).toMatchObject({ status: 200 })
+      expect(await settle(order, "199.80")).toMatchObject({
+        status: 200,
+        body: { e_invoice_order: { refunds: [{ state: "succeeded", purpose: "refund" }] } },
+      })
 
       await followed(order, { flags: ["change_unbilled"], refunded_total: 199.8 })
       const answer = await bill(order, BY_LINK)
@@ -1380,6 +1383,60 @@ eInvoiceSuite("order-change", {}, (suite) => {
         lines: [{ quantity: 2, tax: 15, amount: 199.8 }],
       })
     })
+
+    it.each([
+      ["seen before it was paid", 248.8],
+      ["hidden as it was paid", 348.7],
+    ])(
+      "ends where a part was given of one that staff found not carried out, %s",
+      async (when, captured) => {
+        const order = await bought()
+        suite.sandbox.faults.add({ fault: "before:drop", operation: "orders.refund", times: 1 })
+        await editTo(order, 1)
+        await followed(order, { flags: ["refund_in_doubt"] })
+        await editTo(order, 3)
+        await sweepIn(30)
+        const isSeen = when === "seen before it was paid"
+        if (!isSeen) {
+          suite.sandbox.faults.add({ fault: "500", operation: "orders.status" })
+        }
+        await creditByHand(order, 99.9)
+        if (isSeen) {
+          await callbacksProcessed(suite)
+        }
+        suite.sandbox.pay(order.uuid)
+        suite.sandbox.faults.clear()
+        suite.forgetFailures()
+        await sweepIn(30)
+        await followed(order, { remote_status: isSeen ? "PARTIAL REFUNDED" : "PAID" })
+        const { http } = order.merchant
+        const { refunds } = await order.merchant.eInvoiceOrder(order.orderId)
+        const path = `/admin/e-invoice/orders/${order.id}/refunds/${refunds.at(-1)?.id}/settle`
+        expect(await http.post(path, { carried_out: false })).toMatchObject({ status: 200 })
+        await sweepIn(30)
+        expect((await inMedusa(order)).payments).toEqual([
+          { amount: 348.7, captured: captured === 348.7 },
+        ])
+
+        expect(
+          await settle(order, "199.80", {
+            carried_out: true,
+            amount: "99.9",
+            beside_another: false,
+          })
+        ).toMatchObject({ status: 200 })
+
+        await eventually(async () => {
+          await sweepIn(30)
+          expect(await inMedusa(order)).toEqual({
+            pending: 99.9,
+            payments: [{ amount: captured, captured: true }],
+          })
+        })
+        await followed(order, { flags: ["change_unbilled"], refunded_total: 99.9 })
+        expect(await outstanding(order)).toMatchObject({ billable: 99.9 })
+      }
+    )
 
     it("is captured once staff say that it was not given of an order that went back since", async () => {
       const order = await givenByHand(1, 10)

@@ -9,6 +9,7 @@ import {
   type CreditGiven,
   isRuledOut,
   LESSENED,
+  NOT_CARRIED_OUT,
   REPLACED,
   REPLACED_NOT_GIVEN,
   type RefundRow,
@@ -182,7 +183,12 @@ export const mayBeCarriedOutYet = <
   (((approval === "not-carried-out" || isRuledOut(row)) && !isGivenSince(row, rows)) ||
     (isReplaced(row) && mayLackCredit(order)) ||
     // Of the one that is missing now, staff cannot tell before they said what became of those before it.
-    (creditGivenByHand(order, rows)?.id === row.id && !rows.some(isReplaced)))
+    ((creditGivenByHand(order, rows)?.id === row.id || isFoundNotGiven(row)) &&
+      !rows.some(isReplaced)))
+
+/** Whether staff found that a credit in doubt was not carried out: paid, its invoice may hide a part that they gave by hand. */
+const isFoundNotGiven = ({ purpose, failure }: Pick<RefundRow, "purpose" | "failure">): boolean =>
+  purpose === "credit" && failure?.kind === NOT_CARRIED_OUT
 
 /** Whether staff recorded since that the service's portal refunded the same amount: what it shows is recorded. */
 const isGivenSince = <Row extends Pick<RefundRow, "state" | "amount" | "type" | "created_at">>(

@@ -25,6 +25,7 @@ import {
   type RefundRow,
 } from "../../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
+import { isRefundedStatus } from "../../modules/e-invoice/orders/order-status"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import type { Lease } from "../../modules/e-invoice/leases"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
@@ -94,13 +95,15 @@ export const settleRefundStep = createStep(
       const settleCredit = async (lease: Lease) => {
         await lease.check()
         // Another credit may have been settled since.
-        await settle(container, (await statuses.find(id)) ?? order, row, input)
+        const current = (await statuses.find(id)) ?? order
+        await settle(container, current, row, input)
         if (beside_another) {
           await statuses.flag(id, REFUNDED_AT_SERVICE)
         }
-        if (carried_out) {
-          // It explains what the service refunded, and the invoice asks for less.
-          await compareRefunds(refundDependenciesOf(container), id, { recorded: !beside_another })
+        if (carried_out || isRefundedStatus(current.status)) {
+          // Carried out, it explains what the service refunded. If not, another does, which the customer may have paid less by.
+          const recorded = carried_out && !beside_another
+          await compareRefunds(refundDependenciesOf(container), id, { recorded })
         }
         // What was not carried out may be missing still, and another amount by now.
         await statuses.orderChanged(id)
