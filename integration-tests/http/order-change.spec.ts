@@ -1494,6 +1494,142 @@ eInvoiceSuite("order-change", {}, (suite) => {
     })
   })
 
+  describe("of which the service names what it refunded", () => {
+    beforeEach(() => {
+      const connect: { call(id: string, ...request: unknown[]): Promise<object> } = suite.eInvoice
+        .connect as never
+      const call = connect.call.bind(connect)
+      jest.spyOn(connect, "call").mockImplementation(async (id, ...request) => {
+        const answer = (await call(id, ...request)) as { data: { uuid: string } }
+        if (id !== "orders.status") {
+          return answer
+        }
+        const { refunded, credited } = suite.sandbox.order(answer.data.uuid)
+        const refundedAmount = Math.round((refunded + credited) * 100) / 100
+        return { ...answer, data: { ...answer.data, refundedAmount } }
+      })
+    })
+    /** An invoice of three coffees, a mug and a delivery, that is out. */
+    const invoiced = async () => {
+      const order = await purchase(suite, { basket: { "COFFEE-250": 3, "MUG-35": 1 } })
+      suite.sandbox.invoice(order.uuid)
+      await callbacksProcessed(suite)
+      return order
+    }
+    const NAMES = {
+      coffee: "Harbour coffee, 250 g",
+      mug: "Enamel camp mug, 3.5 dl",
+      delivery: "Parcel to your mailbox",
+    }
+    const idOf = (order: Purchase, what: keyof typeof NAMES) =>
+      atService(suite, order).lines.find(({ name }) => name === NAMES[what])?.id
+    const give = async (
+      order: Purchase,
+      what: keyof typeof NAMES,
+      amount: number,
+      type = "invoiced"
+    ) => {
+      const products = [{ id: idOf(order, what), amount }]
+      await postRefund(order.uuid, { type, grandTotal: amount, products })
+      await callbacksProcessed(suite)
+    }
+    const refused = async (order: Purchase, changed: Parameters<typeof edit>[1], flags: object) => {
+      refuseCredits()
+      await edit(order, changed)
+      await followed(order, { flags })
+      suite.sandbox.faults.clear()
+    }
+    const settle = async ({ id, merchant, orderId }: Purchase, amount: number, said: object) => {
+      const path = `/admin/e-invoice/orders/${id}/refunds`
+      const { refunds } = await merchant.eInvoiceOrder(orderId)
+      const row = refunds.find((one) => one.state === "rejected" && Number(one.amount) === amount)
+      const settled = await merchant.http.post(`${path}/${row?.id}/settle`, {
+        carried_out: true,
+        beside_another: false,
+        ...said,
+      })
+      expect(settled).toMatchObject({ status: 200 })
+    }
+    const isPaid = async (order: Purchase, amount: number) => {
+      suite.sandbox.pay(order.uuid)
+      await callbacksProcessed(suite)
+      await followed(order, { flags: [] })
+      expect(await inMedusa(order)).toEqual({
+        pending: 0,
+        payments: [{ amount, captured: true }],
+      })
+    }
+
+    it("has a credit recorded that the portal gave before the order became cheaper", async () => {
+      const order = await invoiced()
+      await give(order, "coffee", 99.9)
+      await edit(order, { leave: { "COFFEE-250": 2 } })
+      await followed(order, { refunds: [{ state: "rejected", products: [{ amount: "99.90" }] }] })
+
+      await settle(order, 99.9, {})
+
+      await followed(order, { flags: [], credited_total: 99.9 })
+      await isPaid(order, 397.8)
+    })
+
+    it("has the earlier one recorded first where the order changed again, and the rest is credited", async () => {
+      const order = await invoiced()
+      await refused(order, { leave: { "COFFEE-250": 2 } }, ["change_not_followed"])
+      await give(order, "coffee", 99.9)
+      await edit(order, { leave: { "MUG-35": 0 } })
+      await followed(order, { flags: ["change_not_followed", "refunded_at_service"] })
+
+      await settle(order, 99.9, {})
+
+      await followed(order, { flags: [], credited_total: 248.9 })
+      expect(atService(suite, order)).toMatchObject({ credited: 248.9 })
+      await isPaid(order, 248.8)
+    })
+
+    it("has a missing credit recorded by its own amount beside another refund of the portal", async () => {
+      const order = await purchase(suite, { basket: { "COFFEE-250": 3, "MUG-35": 1 } })
+      await callbacksProcessed(suite)
+      await refused(order, { leave: { "COFFEE-250": 2 } }, ["change_not_followed"])
+      suite.sandbox.pay(order.uuid)
+      await callbacksProcessed(suite)
+      await give(order, "delivery", 10, "regular")
+      await sweepIn(30)
+      await give(order, "coffee", 99.9, "regular")
+      await sweepIn(30)
+
+      await settle(order, 99.9, { beside_another: true })
+
+      await followed(order, { flags: ["refunded_at_service"], credited_total: 99.9 })
+      const lines = [{ id: idOf(order, "delivery"), amount: 10 }]
+      const given = { lines, given_at_service: true }
+      const path = `/admin/e-invoice/orders/${order.id}/refunds`
+      expect(await order.merchant.http.post(path, given)).toMatchObject({ status: 200 })
+      await followed(order, { flags: [], refunded_total: 109.9 })
+    })
+
+    it("has what the portal gave beside a missing credit taken off the order, and recorded", async () => {
+      const order = await invoiced()
+      const { merchant, orderId } = order
+      await give(order, "delivery", 10)
+      await edit(order, { leave: { "COFFEE-250": 2 } })
+      await followed(order, { flags: ["change_not_followed", "refunded_at_service"] })
+      await give(order, "coffee", 99.9)
+      await settle(order, 99.9, { beside_another: true })
+
+      const { items } = await merchant.order(orderId)
+      const mug = items.find(({ variant_sku }) => variant_sku === "MUG-35")
+      const edited = `/admin/order-edits/${orderId}`
+      await merchant.http.post("/admin/order-edits", { order_id: orderId })
+      await merchant.http.post(`${edited}/items/item/${mug?.id}`, { quantity: 1, unit_price: 139 })
+      expect((await merchant.http.post(`${edited}/confirm`)).status).toBe(200)
+      await followed(order, { flags: ["refunded_at_service"] })
+      await eventually(() => settle(order, 10, {}))
+
+      await followed(order, { flags: [], credited_total: 109.9 })
+      await isPaid(order, 387.8)
+    })
+  })
+
   it("follows also where the service cannot be asked for a status", async () => {
     const order = await bought()
     const { operations } = suite.eInvoice.options

@@ -39,6 +39,13 @@ export const askedForOre = ({
   return toOre(grandTotal) - (refundedOre > creditedOre ? refundedOre : creditedOre)
 }
 
+/** What an invoice asks for by the credits that are recorded, in øre: the service may name more. */
+export const recordedAskedOre = ({
+  grandTotal,
+  creditedTotal,
+}: Pick<FollowedOrder, "grandTotal" | "creditedTotal">): bigint =>
+  toOre(grandTotal) - toOre(creditedTotal)
+
 /** Code of the refusal of a refund of an invoice that waits to be credited. */
 export const CREDIT_MISSING = "credit_missing"
 
@@ -272,7 +279,8 @@ export function creditGiven(
     products: partOf(row.products, givenOre),
     goods: partOf(row.goods, givenOre),
   }
-  const askedOre = askedAfter(order, rows, givenOre)
+  // By what is recorded: what the service names beyond that is to be recorded yet.
+  const askedOre = recordedAskedOre(order) - givenOre
   const isBeyond = capturedOre - askedOre >= LEAST_ACCOUNTED_ORE
   const purpose = isBeyond ? ("refund" as const) : ("credit" as const)
   const last = creditGivenByHand(order, rows)
@@ -300,20 +308,6 @@ export function creditGiven(
           }
         : undefined,
   }
-}
-
-/** What an invoice asks for once a credit counts, in øre: it may have been seen to ask for less before that. */
-function askedAfter(order: FollowedOrder, rows: readonly RefundRow[], givenOre: bigint): bigint {
-  const paidBack = rows.filter(
-    ({ purpose, state }) => purpose === "refund" && state === "succeeded"
-  )
-  return askedForOre({
-    grandTotal: order.grandTotal,
-    creditedTotal: formatOre(toOre(order.creditedTotal) + givenOre),
-    refundedTotal: formatOre(
-      toOre(order.refundedTotal) - sum(paidBack.map(({ amount }) => toOre(amount)))
-    ),
-  })
 }
 
 /** Shares of so much: the whole ones that come to it, else each in proportion; all of them where they come to less. */

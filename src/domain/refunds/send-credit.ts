@@ -13,7 +13,7 @@ import { needsNoSending } from "./compare-refunds"
 import type { OrderNow } from "./medusa-order"
 import { type InvoicedLine, partsOfAmount } from "./refund-parts"
 import { countedRefunds, mayBeApproved } from "./refund-approval"
-import { askedForOre, creditsInDoubt } from "./credit-by-hand"
+import { askedForOre, creditsInDoubt, recordedAskedOre } from "./credit-by-hand"
 import type { RefundDependencies } from "./refund-request"
 import { askForRefund, detailsOf } from "./send-refund"
 
@@ -73,9 +73,42 @@ export async function sendCredit(
     lines,
     change,
   } = await detailsOf(dependencies, order, { actor, orderNow })
+  const before = await refunds.list(order.id)
+  const changed = removed ? { removed, added: [] } : change?.changed
+  const attemptOf = (missingOre: bigint): NewAttempt => {
+    const parts = partsOfAmount(
+      lines,
+      before,
+      missingOre,
+      changed && { changed, owedOre: missingOre }
+    )
+    return {
+      amount: formatOre(missingOre),
+      downTo: formatOre(downToOre),
+      ...parts,
+      // Nothing is left of the order's goods; what comes back is billed anew.
+      ...(!changed && downToOre === 0n && { goods: parts.products }),
+    }
+  }
+  // By what is recorded: staff say whether what the service names beyond that is of this.
+  const recordedOre = recordedAskedOre(current)
+  const leave = async () => {
+    const key = keyOfCredit(order.id, formatOre(recordedOre))
+    const known = await refunds.ofKey(key)
+    await leaveToStaff(dependencies, current, {
+      key,
+      known,
+      attempt: attemptOf(recordedOre - downToOre),
+    })
+  }
   // From one reading, so that a credit which was settled meanwhile is not given once more.
   const amountOre = askedForOre(current) - downToOre
   if (amountOre <= 0n) {
+    const goneOre = sum((changed?.removed ?? []).map((line) => line.amountOre))
+    const isOfLines = recordedOre > downToOre && goneOre >= recordedOre - downToOre
+    if (isOfLines && (await isNamedBeyondRecorded(dependencies, current))) {
+      await leave()
+    }
     return "credited"
   }
   if (needsNoSending(current)) {
@@ -83,20 +116,6 @@ export async function sendCredit(
   }
   const key = keyOfCredit(order.id, formatOre(askedForOre(current)))
   const known = await refunds.ofKey(key)
-  const changed = removed ? { removed, added: [] } : change?.changed
-  const parts = partsOfAmount(
-    lines,
-    await refunds.list(order.id),
-    amountOre,
-    changed && { changed, owedOre: amountOre }
-  )
-  const attempt = {
-    amount: formatOre(amountOre),
-    downTo: formatOre(downToOre),
-    ...parts,
-    // Nothing is left of the order's goods; what comes back is billed anew.
-    ...(!changed && downToOre === 0n && { goods: parts.products }),
-  }
   if (known?.state === "rejected" && (await mayBeApproved(dependencies, known))) {
     return "refused"
   }
@@ -105,9 +124,10 @@ export async function sendCredit(
     (known?.state === "rejected" && !mayBeAskedAgain(known, current, { amountOre, now })) ||
     (await mayHaveBeenGiven(dependencies, current, { known, namedOre }))
   ) {
-    await leaveToStaff(dependencies, current, { key, known, attempt })
+    await leave()
     return "refused"
   }
+  const attempt = attemptOf(amountOre)
   const prepared = known
     ? await refunds.beginAgain(known, attempt)
     : await refunds.begin({ ...attempt, eInvoiceOrderId: order.id, key, purpose: "credit" })
@@ -157,7 +177,7 @@ export async function isPaidLess(
     return "perhaps"
   }
   // What else was refunded may be of what they paid.
-  const askedOre = toOre(order.grandTotal) - toOre(order.creditedTotal)
+  const askedOre = recordedAskedOre(order)
   const isCredited = toOre(order.creditedTotal) > 0n
   return isCredited && paymentOre - askedOre >= LEAST_ACCOUNTED_ORE ? "certainly" : false
 }
@@ -180,6 +200,15 @@ async function mayHaveBeenGiven(
   return isRefundedStatus(status) ? isKnownToStaff || doneOre === 0n : paid && isKnownToStaff
 }
 
+/** Whether the service names more as refunded than is recorded here. */
+async function isNamedBeyondRecorded(
+  { refunds }: RefundDependencies,
+  { id, refundedTotal }: FollowedOrder
+): Promise<boolean> {
+  const { done } = await refunds.sums(id)
+  return toOre(refundedTotal) > toOre(done)
+}
+
 /** Another amount is another question to the service, as the rest of the order is. */
 const mayBeAskedAgain = (
   { amount, status_before, updated_at }: RefundRow,
@@ -195,11 +224,17 @@ const mayBeAskedAgain = (
  * before stays beside it, as they may have given that.
  */
 async function leaveToStaff(
-  { refunds, clock }: RefundDependencies,
+  dependencies: RefundDependencies,
   { id, storedStatus }: FollowedOrder,
   { key, known, attempt }: { key: string; known: RefundRow | undefined; attempt: NewAttempt }
 ): Promise<void> {
-  if (known && (known.state !== "rejected" || known.amount === attempt.amount)) {
+  const { refunds, clock } = dependencies
+  if (
+    known &&
+    (known.state !== "rejected" ||
+      known.amount === attempt.amount ||
+      (await mayBeApproved(dependencies, known)))
+  ) {
     return
   }
   const next = { ...attempt, statusBefore: storedStatus }

@@ -8,7 +8,7 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { awaitsCancellation, cancelAtService } from "../../domain/status/cancel-at-service"
 import { ConnectError, OperationDisabledError } from "../../connect"
-import { askedForOre, isReplaced } from "../../domain/refunds/credit-by-hand"
+import { askedForOre, isReplaced, recordedAskedOre } from "../../domain/refunds/credit-by-hand"
 import { orderNowOf } from "../../domain/refunds/medusa-order"
 import {
   type CreditOutcome,
@@ -139,8 +139,11 @@ async function follow(container: MedusaContainer, change: Change): Promise<void>
     return
   }
   const beyondOre = askedForOre(order) - toOre(payment.amount)
+  const isBeyondRecorded = recordedAskedOre(order) > toOre(payment.amount)
   const outcome =
-    beyondOre <= 0n ? "credited" : await credit(container, order, { payment, change, judged })
+    beyondOre > 0n || isBeyondRecorded
+      ? await credit(container, order, { payment, change, judged })
+      : "credited"
   if (!payment.captured && (await asksForLess(container, order, payment))) {
     // A credit in doubt was found carried out in between.
     await statuses.orderChanged(order.id)

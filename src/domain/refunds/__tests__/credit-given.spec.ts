@@ -70,6 +70,18 @@ describe("what is missing once a credit was given by hand", () => {
     })
   })
 
+  it("is the rest by what is recorded, where the service names more than that", () => {
+    expect(given({ refundedTotal: "528.90" }, missing, [missing], 42900n)).toMatchObject({
+      left: { amount: "99.90", products: [share(2, "99.90")] },
+    })
+  })
+
+  it("is what was captured, whatever else the service names", () => {
+    expect(
+      given({ refundedTotal: "538.90" }, missing, [missing], 52890n, 231190n, 231190n)
+    ).toMatchObject({ purpose: "credit", left: undefined })
+  })
+
   it("is what went since, after an earlier one", () => {
     expect(given({}, earlier, [missing, earlier], 42900n)).toMatchObject({
       share: { amount: "429.00" },
