@@ -1586,6 +1586,24 @@ eInvoiceSuite("order-change", {}, (suite) => {
       await isPaid(order, 248.8)
     })
 
+    it("has two that are told as one recorded by the pieces that they are of", async () => {
+      const order = await invoiced()
+      const left = { leave: { "COFFEE-250": 1, "MUG-35": 0 } }
+      await refused(order, left, ["change_not_followed"])
+      await give(order, "coffee", 99.9)
+      await give(order, "mug", 149)
+
+      refuseCredits()
+      await settle(order, 348.8, { amount: "248.9" })
+
+      await followed(order, { flags: ["change_not_followed"], credited_total: 248.9 })
+      suite.sandbox.faults.clear()
+      await edit(order, { leave: { "COFFEE-250": 2 } })
+      await followed(order, { flags: [], credited_total: 248.9 })
+      expect(atService(suite, order)).toMatchObject({ credited: 248.9 })
+      await isPaid(order, 248.8)
+    })
+
     it("has a missing credit recorded by its own amount beside another refund of the portal", async () => {
       const order = await purchase(suite, { basket: { "COFFEE-250": 3, "MUG-35": 1 } })
       await callbacksProcessed(suite)

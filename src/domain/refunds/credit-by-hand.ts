@@ -24,6 +24,7 @@ import {
   type CountedRefund,
   countedRefunds,
 } from "./refund-approval"
+import type { ListedLine } from "./refund-lines"
 import type { RefundDependencies } from "./refund-request"
 
 /**
@@ -250,6 +251,7 @@ const TAKEN_PLACE_OF: readonly (string | undefined)[] = [REPLACED, REPLACED_NOT_
  * @param given.rows the order's refunds, the oldest first
  * @param given.paymentOre what the invoice's payment in Medusa is over; undefined while it has none
  * @param given.capturedOre what of it is captured
+ * @param given.pieces what a piece of each line costs, as far as it is known
  * @throws MedusaError invalid_data when they gave more than it is of
  */
 export function creditGiven(
@@ -260,12 +262,14 @@ export function creditGiven(
     givenOre,
     paymentOre,
     capturedOre,
+    pieces = new Map(),
   }: {
     row: RefundRow
     rows: readonly RefundRow[]
     givenOre: bigint
     paymentOre: bigint | undefined
     capturedOre: bigint
+    pieces?: Pieces | undefined
   }
 ): CreditGiven {
   if (givenOre > toOre(row.amount)) {
@@ -276,8 +280,8 @@ export function creditGiven(
   }
   const share = {
     amount: formatOre(givenOre),
-    products: partOf(row.products, givenOre),
-    goods: partOf(row.goods, givenOre),
+    products: partOf(row.products, givenOre, pieces),
+    goods: partOf(row.goods, givenOre, pieces),
   }
   // By what is recorded: what the service names beyond that is to be recorded yet.
   const askedOre = recordedAskedOre(order) - givenOre
@@ -310,10 +314,32 @@ export function creditGiven(
   }
 }
 
-/** Shares of so much: the whole ones that come to it, else each in proportion; all of them where they come to less. */
-function partOf(shares: readonly RefundShare[] | null, ore: bigint): RefundShare[] {
+/** What a piece of a line costs, in øre, by the line's number at the service. */
+export type Pieces = ReadonlyMap<number, bigint>
+
+/** What a piece costs of each line that the service lists: what staff credit in its portal, they credit by the piece. */
+export const piecesOf = (lines: readonly ListedLine[]): Pieces =>
+  new Map(
+    lines.flatMap(({ id, quantity, amount }) => {
+      const count = Number(quantity)
+      const ore = toOre(amount ?? 0)
+      const isCounted = Number.isInteger(count) && count > 1 && ore % BigInt(count) === 0n
+      return id !== undefined && isCounted ? [[id, ore / BigInt(count)] as const] : []
+    })
+  )
+
+/**
+ * Shares of so much: whole ones that come to it, be they of several credits that are told as one; else whole pieces of them; else
+ * each in proportion. All of them where they come to less.
+ */
+function partOf(
+  shares: readonly RefundShare[] | null,
+  ore: bigint,
+  pieces: Pieces = new Map()
+): RefundShare[] {
   const all = shares ?? []
-  const whole = sharesThatCost(all, ore)
+  const whole =
+    sharesThatCost(all, ore) ?? sharesThatCost(all, ore, (share) => amountsOf(share, pieces))
   if (whole) {
     return whole
   }
@@ -321,20 +347,40 @@ function partOf(shares: readonly RefundShare[] | null, ore: bigint): RefundShare
   return all.length === 0 ? [] : sharesOf(all, apportion(least(ore, sum(amounts)), amounts))
 }
 
+/** What each number of a share's pieces costs, all of them first; in øre. */
+function amountsOf({ id, amount }: RefundShare, pieces: Pieces): bigint[] {
+  const whole = toOre(amount)
+  const piece = pieces.get(id)
+  if (piece === undefined || piece <= 0n || whole % piece !== 0n || whole / piece > MOST_PIECES) {
+    return [whole]
+  }
+  return Array.from({ length: Number(whole / piece) }, (_, less) => whole - piece * BigInt(less))
+}
+
 /** How many sums of lines are tried before a part is taken of each. */
 const MOST_SUMS = 10_000
 
+/** How many pieces a line may have that are tried. */
+const MOST_PIECES = 1_000n
+
 /** The first of them that come to exactly so much. */
-function sharesThatCost(shares: readonly RefundShare[], ore: bigint): RefundShare[] | undefined {
+function sharesThatCost(
+  shares: readonly RefundShare[],
+  ore: bigint,
+  amountsOfShare: (share: RefundShare) => readonly bigint[] = ({ amount }) => [toOre(amount)]
+): RefundShare[] | undefined {
   const found = new Map<bigint, RefundShare[]>([[0n, []]])
   for (const share of shares) {
-    if (found.size > MOST_SUMS) {
-      return undefined
-    }
-    for (const [sumOre, some] of [...found]) {
-      const withIt = sumOre + toOre(share.amount)
-      if (withIt <= ore && !found.has(withIt)) {
-        found.set(withIt, [...some, share])
+    const before = [...found]
+    for (const amountOre of amountsOfShare(share)) {
+      for (const [sumOre, some] of before) {
+        if (found.size > MOST_SUMS) {
+          return undefined
+        }
+        const withIt = sumOre + amountOre
+        if (withIt <= ore && !found.has(withIt)) {
+          found.set(withIt, [...some, { id: share.id, amount: formatOre(amountOre) }])
+        }
       }
     }
   }

@@ -2,14 +2,20 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import { OperationDisabledError } from "../../connect"
+import { ConnectError, OperationDisabledError } from "../../connect"
 import { invalidData, notAllowed, refusal, type RefusalCode } from "../../domain/failure"
 import { underWay } from "../../domain/payment-lease"
 import { compareRefunds, REFUNDED_AT_SERVICE } from "../../domain/refunds/compare-refunds"
 import { refundedOrderOf, refuseWhileChanging } from "../../domain/refunds/medusa-order"
 import { type RefundEvidence, refundEvidence } from "../../domain/refunds/refund-evidence"
 import { approvalKey, approvalState, awaitsOperator } from "../../domain/refunds/refund-approval"
-import { creditGiven, isOfBefore, mayBeCarriedOutYet } from "../../domain/refunds/credit-by-hand"
+import {
+  creditGiven,
+  isOfBefore,
+  mayBeCarriedOutYet,
+  type Pieces,
+  piecesOf,
+} from "../../domain/refunds/credit-by-hand"
 import { CONFIRM_REPEAT } from "../../domain/refunds/repeated-refund"
 import {
   missingInMedusa,
@@ -266,6 +272,10 @@ async function settleRejected(
           givenOre: toOre(amount),
           paymentOre,
           capturedOre: toOre(books?.captured ?? "0"),
+          pieces:
+            toOre(amount) === toOre(row.amount)
+              ? undefined
+              : await piecesAtService(container, order),
         })
       : undefined
   await checkedAgainstService(container, order, { ...row, amount }, finding)
@@ -295,6 +305,25 @@ async function settleRejected(
       // Whether it was asked for does not matter any more: the approval of another refund waits for no answer to it.
       await operations.decide(request, "staff", false, { by: actor, failure })
     }
+  }
+}
+
+/** @returns undefined where the service cannot tell the invoice's lines */
+async function piecesAtService(
+  container: MedusaContainer,
+  { orderUuid }: FollowedOrder
+): Promise<Pieces | undefined> {
+  const { connect } = eInvoiceModule(container)
+  try {
+    const { data } = await connect.call("orders.details", {
+      params: { order_uuid: orderUuid ?? "" },
+    })
+    return piecesOf(data.productList)
+  } catch (error) {
+    if (error instanceof ConnectError || error instanceof OperationDisabledError) {
+      return undefined
+    }
+    throw error
   }
 }
 

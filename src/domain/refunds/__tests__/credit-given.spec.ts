@@ -1,6 +1,6 @@
 import type { FollowedOrder } from "../../../modules/e-invoice/orders/order-row"
 import { REPLACED, type RefundRow } from "../../../modules/e-invoice/refunds/refund-row"
-import { creditGiven } from "../credit-by-hand"
+import { creditGiven, piecesOf } from "../credit-by-hand"
 
 const share = (id: number, amount: string) => ({ id, amount })
 const row = (values: Partial<RefundRow>): RefundRow =>
@@ -42,7 +42,19 @@ const given = (
   givenOre: bigint,
   paymentOre = 231190n,
   capturedOre = 0n
-) => creditGiven(order(orderAs), { row, rows, givenOre, paymentOre, capturedOre })
+) =>
+  creditGiven(order(orderAs), {
+    row,
+    rows,
+    givenOre,
+    paymentOre,
+    capturedOre,
+    pieces: piecesOf([
+      { id: 1, quantity: 1, amount: "429.00" },
+      { id: 2, quantity: 3, amount: "299.70" },
+      { id: 3, quantity: 3, amount: "100.00" },
+    ]),
+  })
 
 describe("what is missing once a credit was given by hand", () => {
   it("is nothing after all of it", () => {
@@ -67,6 +79,21 @@ describe("what is missing once a credit was given by hand", () => {
         downTo: "2311.90",
         products: [share(1, "214.50"), share(2, "49.95")],
       },
+    })
+  })
+
+  it("is the rest after several credits of whole pieces that are told as one", () => {
+    const ofPieces = row({
+      amount: "628.80",
+      products: [share(1, "429.00"), share(2, "199.80")],
+      goods: [share(1, "429.00"), share(2, "199.80")],
+    })
+
+    expect(given({}, ofPieces, [ofPieces], 52890n, 221200n)).toMatchObject({
+      share: { products: [share(1, "429.00"), share(2, "99.90")] },
+    })
+    expect(given({ grandTotal: "2940.70" }, ofPieces, [ofPieces], 52890n)).toMatchObject({
+      left: { amount: "99.90", products: [share(2, "99.90")], goods: [share(2, "99.90")] },
     })
   })
 
