@@ -1625,26 +1625,82 @@ eInvoiceSuite("order-change", {}, (suite) => {
       await followed(order, { flags: [], refunded_total: 109.9 })
     })
 
-    it("has what the portal gave beside a missing credit taken off the order, and recorded", async () => {
+    it.each(["before", "after"] as const)(
+      "has what the portal gave beside a missing credit taken off the order %s it is paid, and recorded",
+      async (when) => {
+        const order = await invoiced()
+        const { merchant, orderId } = order
+        const given = { amount: 10, given_at_service: true }
+        const path = `/admin/e-invoice/orders/${order.id}/refunds`
+        await give(order, "delivery", 10)
+        await edit(order, { leave: { "COFFEE-250": 2 } })
+        await followed(order, { flags: ["change_not_followed", "refunded_at_service"] })
+        await give(order, "coffee", 99.9)
+        await settle(order, 99.9, { beside_another: true })
+        if (when === "after") {
+          suite.sandbox.pay(order.uuid)
+          await callbacksProcessed(suite)
+          expect(await merchant.http.post(path, given)).toMatchObject({
+            status: 400,
+            body: { code: "beyond_left" },
+          })
+        }
+
+        const { items } = await merchant.order(orderId)
+        const mug = items.find(({ variant_sku }) => variant_sku === "MUG-35")
+        const edited = `/admin/order-edits/${orderId}`
+        await merchant.http.post("/admin/order-edits", { order_id: orderId })
+        await merchant.http.post(`${edited}/items/item/${mug?.id}`, {
+          quantity: 1,
+          unit_price: 139,
+        })
+        expect((await merchant.http.post(`${edited}/confirm`)).status).toBe(200)
+        await followed(order, { flags: ["refunded_at_service"] })
+        if (when === "after") {
+          expect(await merchant.http.post(path, given)).toMatchObject({ status: 200 })
+        } else {
+          await eventually(() => settle(order, 10, {}))
+          suite.sandbox.pay(order.uuid)
+          await callbacksProcessed(suite)
+        }
+
+        await followed(order, { flags: [], credited_total: 109.9 })
+        expect(await inMedusa(order)).toEqual({
+          pending: 0,
+          payments: [{ amount: 387.8, captured: true }],
+        })
+      }
+    )
+
+    it("has what a credit line of staff took off recorded as a credit once it is paid", async () => {
       const order = await invoiced()
       const { merchant, orderId } = order
-      await give(order, "delivery", 10)
-      await edit(order, { leave: { "COFFEE-250": 2 } })
-      await followed(order, { flags: ["change_not_followed", "refunded_at_service"] })
-      await give(order, "coffee", 99.9)
-      await settle(order, 99.9, { beside_another: true })
-
-      const { items } = await merchant.order(orderId)
-      const mug = items.find(({ variant_sku }) => variant_sku === "MUG-35")
-      const edited = `/admin/order-edits/${orderId}`
-      await merchant.http.post("/admin/order-edits", { order_id: orderId })
-      await merchant.http.post(`${edited}/items/item/${mug?.id}`, { quantity: 1, unit_price: 139 })
-      expect((await merchant.http.post(`${edited}/confirm`)).status).toBe(200)
+      const lowered = { amount: 50, reference: "goodwill", reference_id: "goodwill_1" }
+      const answer = await merchant.http.post(`/admin/orders/${orderId}/credit-lines`, lowered)
+      expect(answer.status).toBe(200)
+      await give(order, "coffee", 50)
+      suite.sandbox.pay(order.uuid)
+      await callbacksProcessed(suite)
       await followed(order, { flags: ["refunded_at_service"] })
-      await eventually(() => settle(order, 10, {}))
 
-      await followed(order, { flags: [], credited_total: 109.9 })
-      await isPaid(order, 387.8)
+      const path = `/admin/e-invoice/orders/${order.id}/refunds`
+      const given = { amount: 50, given_at_service: true }
+      expect(
+        await merchant.http.with({ "idempotency-key": "given" }).post(path, given)
+      ).toMatchObject({ status: 200 })
+      expect(
+        await merchant.http.with({ "idempotency-key": "given" }).post(path, given)
+      ).toMatchObject({ status: 200 })
+
+      await followed(order, {
+        flags: [],
+        credited_total: 50,
+        refunds: [{ state: "succeeded", purpose: "credit" }],
+      })
+      expect(await inMedusa(order)).toEqual({
+        pending: 0,
+        payments: [{ amount: 447.7, captured: true }],
+      })
     })
   })
 

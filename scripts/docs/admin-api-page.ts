@@ -100,7 +100,7 @@ ${list([
   ],
   [
     "`POST /orders/:id/refunds`",
-    "refunds in Medusa and at the service: `{ lines: [{ id, amount }] }` or `{ amount }`, with `note?`, `refund_reason_id?` and, unless `recordable` is null, `given_at_service`: true records what the service's portal refunded and sends nothing. `seen` is the account's ([why](#idempotency-key)). The operation `orders.refund` rejects orders of checkouts.",
+    "refunds in Medusa and at the service: `{ lines: [{ id, amount }] }` or `{ amount }`, with `note?`, `refund_reason_id?` and, unless `recordable` is null, `given_at_service`: true records what the service's portal refunded and sends nothing: as a credit, if the customer paid that much less. `seen` is the account's ([why](#idempotency-key)). The operation `orders.refund` rejects orders of checkouts.",
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/approval`",

@@ -63,6 +63,8 @@ export type RefundAccount = {
   doneOre: bigint
   /** The most that can be recorded as given in the service's own portal, in øre. */
   givenOre: bigint
+  /** Whether what was given there is a credit: the customer paid that much less, and Medusa captured no more. */
+  isGivenCredit: boolean
   /** Whether the service shows a refund that none here accounts for, and Medusa can record one. */
   isRefundedBeside: boolean
   /** Undefined where the service could not be asked for them. */
@@ -114,6 +116,18 @@ export async function refundAccountOf(
   const missingOre = toOre(missing?.amount ?? "0")
   // Where it names what it refunded, Medusa lacks no more than it has in its books beyond what the service kept.
   const beyondKeptOre = inBooksOre + missingOre - (toOre(order.grandTotal) - namedOre)
+  const givenRefundOre = atLeast0(
+    namedOre > doneOre
+      ? [inBooksOre, namedOre - doneOre, beyondKeptOre].reduce(least)
+      : least(inBooksOre, toOre(order.grandTotal) - doneOre)
+  )
+  // Where Medusa waits for it yet, it is taken off the order first.
+  const isGivenCredit =
+    namedOre > doneOre &&
+    inBooksOre > 0n &&
+    givenRefundOre === 0n &&
+    (answered.change?.owedOre ?? -1n) >= 0n &&
+    !refunds.some(({ mayBeGiven }) => mayBeGiven)
   const limits = [
     inBooksOre - waitingOre,
     toOre(order.grandTotal) - namedOre - waitingOre,
@@ -123,11 +137,8 @@ export async function refundAccountOf(
     books,
     leftOre: atLeast0(limits.reduce(least)),
     doneOre,
-    givenOre: atLeast0(
-      namedOre > doneOre
-        ? [inBooksOre, namedOre - doneOre, beyondKeptOre].reduce(least)
-        : least(inBooksOre, toOre(order.grandTotal) - doneOre)
-    ),
+    givenOre: isGivenCredit ? namedOre - doneOre : givenRefundOre,
+    isGivenCredit,
     // Of one that it refunded wholly, nothing is sent: it matters for what Medusa can still record.
     isRefundedBeside:
       (order.status !== "REFUNDED" || inBooksOre > 0n) &&

@@ -17,6 +17,7 @@ import {
   noAmounts,
   readRefundAccount,
   type RefundAccount,
+  refundDoneText,
 } from "./data"
 import { LineAmountFields } from "./line-amounts"
 
@@ -75,7 +76,7 @@ export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDraw
         confirmText: t("refunds.submit"),
         variant: "confirmation",
       })}
-      success={() => t("refunds.done")}
+      success={(answer) => t(refundDoneText(answer))}
     >
       {({ control }) => (
         <>
@@ -171,7 +172,7 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
         confirmText: t("refunds.submit"),
         variant: "confirmation",
       })}
-      success={() => t("refunds.done")}
+      success={(answer) => t(refundDoneText(answer))}
     >
       {(form) => (
         <>

@@ -78,6 +78,20 @@ export const creditRecordedText = (
     ? "refunds.settle.creditPaidBack"
     : "refunds.settle.creditDone"
 
+/**
+ * What a refund became that was made or recorded just now.
+ *
+ * @param answer the account after that
+ */
+export const refundDoneText = ({
+  refunds: [newest],
+}: {
+  refunds: readonly Pick<Refund, "state" | "purpose">[]
+}): TextKey =>
+  newest?.purpose === "credit" && newest.state === "succeeded"
+    ? "refunds.settle.creditDone"
+    : "refunds.done"
+
 const obstacles: Readonly<Record<NonNullable<RefundAccount["obstacle"]>, TextKey>> = {
   "not-created": "refunds.obstacle.notCreated",
   "not-captured": "refunds.obstacle.notCaptured",

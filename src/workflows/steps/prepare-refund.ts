@@ -17,7 +17,7 @@ import {
   refuseBeyondReturned,
   refuseOwedElsewhere,
 } from "../../domain/refunds/refund-parts"
-import { refuseBesideUnrecorded } from "../../domain/refunds/compare-refunds"
+import { compareRefunds, refuseBesideUnrecorded } from "../../domain/refunds/compare-refunds"
 import {
   missingInMedusa,
   missingRefund,
@@ -145,7 +145,8 @@ export const prepareRefundStep = createStep(
       const recorded = await oneAtATime(container, payment, (lease) =>
         oneGivenAtATime(container, order, { ...writing, lease })
       )
-      return new StepResponse(preparedAs(recorded.id), { written: null })
+      const done = (await refunds.find(recorded.id))?.purpose === "credit"
+      return new StepResponse({ ...preparedAs(recorded.id), done }, { written: null })
     }
     const written = await oneAtATime(container, payment, (lease) =>
       write(container, order, { ...writing, lease })
@@ -270,14 +271,18 @@ async function oneGivenAtATime(
 
 /** Writes down that the service gave it. Medusa's refund is made for it next; until then it counts as missing there. */
 async function recordGiven(
-  { refunds }: RefundDependencies,
+  dependencies: RefundDependencies,
   { storedStatus }: FollowedOrder,
   written: Attempt
 ): Promise<void> {
+  const { refunds } = dependencies
   const { id: refundId } = written
   const row = await refunds.send(written, { refundId, type: null, statusBefore: storedStatus })
   if (!row || !(await refunds.succeeded(row))) {
     throw underWay()
+  }
+  if (row.purpose === "credit") {
+    await compareRefunds(dependencies, row.e_invoice_order_id)
   }
 }
 
@@ -399,7 +404,12 @@ async function write(
   await lease.check()
   const row = attempted
     ? await refunds.beginAgain(attempted, next)
-    : await refunds.begin({ ...next, eInvoiceOrderId: order.id, key })
+    : await refunds.begin({
+        ...next,
+        eInvoiceOrderId: order.id,
+        key,
+        purpose: isGiven && account.isGivenCredit ? "credit" : "refund",
+      })
   if (!row) {
     throw underWay()
   }

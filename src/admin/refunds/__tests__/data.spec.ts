@@ -9,6 +9,7 @@ import {
   piecesLeft,
   piecesOf,
   type Refund,
+  refundDoneText,
   refundWords,
   typedTotal,
 } from "../data"
@@ -40,6 +41,16 @@ describe("what is told of a credit that was recorded", () => {
     expect(
       creditRecordedText({ refunds: [...others, { id: "einvref_1", purpose }] }, "einvref_1")
     ).toBe(text)
+  })
+})
+
+describe("what is told of a refund that was made or recorded", () => {
+  it.each([
+    [{ purpose: "credit" as const, state: "succeeded" as const }, "refunds.settle.creditDone"],
+    [{ purpose: "credit" as const, state: "rejected" as const }, "refunds.done"],
+    [{ purpose: "refund" as const, state: "succeeded" as const }, "refunds.done"],
+  ])("follows what %j is", (newest, text) => {
+    expect(refundDoneText({ refunds: [newest] })).toBe(text)
   })
 })
 
