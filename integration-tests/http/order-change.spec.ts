@@ -858,8 +858,7 @@ eInvoiceSuite("order-change", {}, (suite) => {
       await creditByHand(order, 199.8)
       await callbacksProcessed(suite)
 
-      // Medusa took no payment that it could refund: what was credited stays noted.
-      await followed(order, { flags: ["refunded_at_service"], remote_status: "REFUNDED" })
+      await followed(order, { flags: [], remote_status: "REFUNDED", credited_total: 199.8 })
       expect(atService(suite, order)).toMatchObject({ credited: 199.8 })
     } finally {
       suite.eInvoice.options.giftCards = "single-purpose"
@@ -1057,6 +1056,71 @@ eInvoiceSuite("order-change", {}, (suite) => {
 
     expect(linesOf(pass)).toMatchObject([{ tax: 12, quantity: 1 }])
     expect(linesOf(mug)).toMatchObject([{ tax: 25, quantity: 1, amount: 149 }])
+  })
+
+  it.each([
+    ["on it", {}],
+    ["on it and on another thing that comes", { "PASS-YOUTH": 1 }],
+  ])(
+    "credited in full in the portal has what it billed billed anew by its own line: %s",
+    async (_name, add) => {
+      const order = await bought("PAID")
+      await edit(order, { add: { "MUG-35": 1 } })
+      const credited = (await bill(order, BY_LINK)).body.e_invoice_order
+      suite.sandbox.invoice(credited.remote_order_uuid)
+      const [mug] = suite.sandbox.order(credited.remote_order_uuid).lines
+
+      await postRefund(credited.remote_order_uuid, {
+        type: "invoiced",
+        grandTotal: 149,
+        products: [{ id: mug?.id, amount: 149 }],
+      })
+      await callbacksProcessed(suite)
+
+      const read = async () => {
+        const { body } = await order.merchant.http.get<{ e_invoice_order: object }>(
+          `/admin/e-invoice/orders/${credited.id}`
+        )
+        return body.e_invoice_order
+      }
+      await eventually(async () =>
+        expect(await read()).toMatchObject({
+          remote_status: "REFUNDED",
+          credited_total: 149,
+          flags: ["cancelled_at_service"],
+          warnings: ["credited_in_full"],
+        })
+      )
+      if (Object.keys(add).length > 0) {
+        await edit(order, { add })
+      }
+      const { body } = await bill(order, BY_LINK)
+      const { lines } = suite.sandbox.order(body.e_invoice_order.remote_order_uuid)
+      expect(lines.map(({ tax, amount }) => ({ tax, amount }))).toEqual(
+        expect.arrayContaining([{ tax: 25, amount: 149 }])
+      )
+      expect(lines).toHaveLength(1 + Object.keys(add).length)
+      await eventually(async () => expect(await read()).toMatchObject({ flags: [] }))
+    }
+  )
+
+  it("credited in part in the portal is flagged once it is paid, where the service names how much", async () => {
+    const order = await bought()
+    suite.sandbox.callbacks.setChaos({ drop: true })
+    await creditByHand(order, 99.9)
+    suite.sandbox.pay(order.uuid)
+    suite.sandbox.callbacks.setChaos({})
+
+    await whileNaming(99.9, () => order.merchant.refresh(order.id))
+
+    await followed(order, { remote_status: "PAID", flags: ["refunded_at_service"] })
+    const given = await order.merchant.http.post(`/admin/e-invoice/orders/${order.id}/refunds`, {
+      amount: 99.9,
+      given_at_service: true,
+    })
+    expect(given).toMatchObject({ status: 200 })
+    await followed(order, { flags: [], refunded_total: 99.9 })
+    expect(callsOf(suite, "orders.refund")).toBe(1)
   })
 
   it("is not cancelled for a wish of before the change that it follows", async () => {

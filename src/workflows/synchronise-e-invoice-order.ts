@@ -118,7 +118,8 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
     when(
       "the-order-was-refunded",
       { refreshed, link },
-      (data) => !!data.link && data.refreshed.goal.refunded
+      // PAID may hide what was credited before; some services name how much that was.
+      (data) => !!data.link && (data.refreshed.goal.refunded || (data.refreshed.refunded ?? 0) > 0)
     ).then(() => {
       compareOrderRefundsStep(order)
       recordApprovedRefundStep(order)

@@ -154,6 +154,10 @@ export const warningWords: Readonly<Record<WarnedOf, WarningWords>> = {
     title: "warnings.expiredAtService.title",
     advice: "warnings.expiredAtService.advice",
   },
+  credited_in_full: {
+    title: "warnings.creditedInFull.title",
+    advice: "warnings.creditedInFull.advice",
+  },
   open_at_service: {
     title: "warnings.openAtService.title",
     advice: "warnings.openAtService.advice",

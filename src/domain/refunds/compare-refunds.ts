@@ -126,11 +126,25 @@ export function judgeRefunds(
 ): { atService: bigint | undefined; comparison: RefundComparison } {
   const { ours, isMissing, recorded } = known
   const atService = reportedOre(order, known.reported, ours)
-  const explainedFrom = order.status === "CREDITED" ? toOre(order.grandTotal) : 1n
+  const explainedFrom = leastRefunded(order)
   const more = atService === undefined ? ours < explainedFrom : atService > ours
   const isUnexplained =
-    !recorded && atService === undefined && order.flags.includes("refunded_at_service")
+    !recorded &&
+    atService === undefined &&
+    isRefundedStatus(order.status) &&
+    order.flags.includes("refunded_at_service")
   return { atService, comparison: more || isMissing || isUnexplained ? "more-at-service" : "even" }
+}
+
+/** How much an order's status says at least that was refunded, in øre. */
+const leastRefunded = ({
+  status,
+  grandTotal,
+}: Pick<FollowedOrder, "status" | "grandTotal">): bigint => {
+  if (!isRefundedStatus(status)) {
+    return 0n
+  }
+  return status === "CREDITED" ? toOre(grandTotal) : 1n
 }
 
 function reportedOre(
@@ -160,9 +174,6 @@ export async function isRefundedBeside(
   order: FollowedOrder,
   exceptOre = 0n
 ): Promise<boolean> {
-  if (!isRefundedStatus(order.status)) {
-    return false
-  }
   const { done, open } = await refunds.sums(order.id)
   const ours = toOre(done) + toOre(open) - exceptOre
   // One of ours that Medusa has not recorded yet is why the order is flagged.

@@ -1,6 +1,6 @@
 import { formatOre, type RemovedLine, toOre } from "../../mapping"
 import { LEAST_ACCOUNTED_ORE, sum } from "../../mapping/decimal"
-import { keyOfCredit } from "../../modules/e-invoice/refunds/refund-journal"
+import { isOpenRefund, keyOfCredit } from "../../modules/e-invoice/refunds/refund-journal"
 import {
   leftToStaff,
   type NewAttempt,
@@ -251,3 +251,46 @@ export const creditRest =
   (dependencies: RefundDependencies, actor: TimelineActor) =>
   (order: FollowedOrder): Promise<CreditOutcome> =>
     sendCredit(dependencies, order, { downToOre: 0n, actor })
+
+/**
+ * Writes down that the service credited all that an unpaid invoice asked for, where its own portal gave some of that: nothing of the
+ * invoice will be paid, and what stays of the order is billed anew by its own lines. Left to staff while another credit of it is
+ * open or awaits approval, as that may be a part of it.
+ *
+ * @throws MedusaError when the order could not be read at the service
+ */
+export async function recordCreditedInFull(
+  dependencies: RefundDependencies,
+  order: FollowedOrder
+): Promise<void> {
+  const { refunds, options, timeline } = dependencies
+  const counted = await countedRefunds(dependencies, order.id)
+  const doneOre = sum(
+    counted.filter(({ state }) => state === "succeeded").map(({ amount }) => toOre(amount))
+  )
+  const restOre = toOre(order.grandTotal) - doneOre
+  const isTold = options.operations["orders.details"]?.enabled !== false
+  if (restOre <= 0n || !isTold || counted.some(({ state }) => isOpenRefund(state))) {
+    return
+  }
+  const { lines } = await detailsOf(dependencies, order, { actor: "service" })
+  const parts = partsOfAmount(lines, await refunds.list(order.id), restOre)
+  const amount = formatOre(restOre)
+  const attempt = { ...parts, amount, goods: parts.products, downTo: formatOre(0n) }
+  const key = keyOfCredit(order.id, amount)
+  const known = await refunds.ofKey(key)
+  const prepared = known
+    ? await refunds.beginAgain(known, attempt)
+    : await refunds.begin({ ...attempt, eInvoiceOrderId: order.id, key, purpose: "credit" })
+  const row =
+    prepared && (await refunds.send(prepared, { type: null, statusBefore: order.storedStatus }))
+  if (row && (await refunds.succeeded(row))) {
+    await timeline.record({
+      eInvoiceOrderId: order.id,
+      actor: "service",
+      action: "refund",
+      outcome: "done",
+      detail: { amount, sent: false, status: order.status ?? null },
+    })
+  }
+}

@@ -27,6 +27,7 @@ export type OrderWarning =
   | "cancelled_by_service"
   | "cancelled_by_store"
   | "expired_at_service"
+  | "credited_in_full"
   | "open_at_service"
   | "payment_cancelled"
   | "total_differs"
@@ -111,6 +112,8 @@ const endedAtService = ({ remote_status, cancel_requested_at }: WarnedOrder): Or
   switch (remote_status) {
     case "EXPIRED":
       return "expired_at_service"
+    case "REFUNDED":
+      return "credited_in_full"
     case "CANCELLED":
       return cancel_requested_at === null ? "cancelled_by_service" : "cancelled_by_store"
     default:
@@ -190,8 +193,12 @@ export const hasEnded = ({
   isFullyRefunded || isWhollyRefunded(status) || (isEndedWithoutPayment(status) && !paid)
 
 const causeIsGone = {
-  cancelled_at_service: ({ order, orderStands, isBilled }) =>
-    order.paid || !isEndedWithoutPayment(order.status) || !orderStands || isBilled,
+  cancelled_at_service: ({ order, orderStands, isBilled, payment }) =>
+    !orderStands ||
+    isBilled ||
+    (order.status === "REFUNDED"
+      ? payment?.cancelled !== true
+      : order.paid || !isEndedWithoutPayment(order.status)),
   cancelled_after_capture: ({ order, isFullyRefunded }) =>
     order.paid || !isEndedWithoutPayment(order.status) || isFullyRefunded,
   paid_after_cancel: ({ isFullyRefunded }) => isFullyRefunded,

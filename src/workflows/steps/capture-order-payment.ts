@@ -329,12 +329,13 @@ async function flagUncapturable(
 /** Flags that speak of an order which is not paid: what counts as captured has outlived them. */
 async function liftFlagsOfTheUnpaid(
   container: MedusaContainer,
-  { id, flags, paid }: FollowedOrder
+  { id, flags, paid, status }: FollowedOrder
 ): Promise<void> {
   if (flags.length > 0) {
     await eInvoiceModule(container).orders.statuses.unflag(
       id,
-      "cancelled_at_service",
+      // One whose payment was released, as all of it had been credited, still stands unbilled.
+      ...(status === "REFUNDED" ? [] : (["cancelled_at_service"] as const)),
       "cancelled_after_capture",
       "invoiced_after_cancel",
       // What is paid cannot be cancelled any more, and that it came is flagged by itself.

@@ -5,9 +5,11 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { isPaymentUnderWay } from "../../domain/payment-lease"
 import { compareRefunds, type RefundComparison } from "../../domain/refunds/compare-refunds"
 import { refundedOrderOf, refuseWhileChanging } from "../../domain/refunds/medusa-order"
+import { recordCreditedInFull } from "../../domain/refunds/send-credit"
 import { toOre } from "../../mapping"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
+import { isCreditedInFull } from "../../modules/e-invoice/orders/order-status"
 import { eInvoiceModule } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
 import { recordRefundInMedusaWorkflow } from "../record-refund-in-medusa"
@@ -31,16 +33,21 @@ export type CompareOrderRefundsInput = {
 /** Id of `compareOrderRefundsStep`. */
 export const compareOrderRefundsStepId = "compare-e-invoice-order-refunds"
 
-/** Flags an order of which the service refunded more than Medusa. */
+/** Flags an order of which the service refunded more than Medusa. Of an unpaid invoice that is credited in full, Medusa has no refund. */
 export const compareOrderRefundsStep = createStep(
   compareOrderRefundsStepId,
   async (
     { e_invoice_order_id: id, refunded }: CompareOrderRefundsInput,
     { container }
   ): Promise<StepResponse<RefundComparison>> => {
-    const { leases } = eInvoiceModule(container)
+    const { leases, orders } = eInvoiceModule(container)
+    const dependencies = refundDependenciesOf(container)
+    const order = await orders.statuses.find(id)
+    if (order && isCreditedInFull(order) && !(await isTouched(container, order))) {
+      await recordCreditedInFull(dependencies, order)
+    }
     return new StepResponse(
-      await compareRefunds(refundDependenciesOf(container), id, {
+      await compareRefunds(dependencies, id, {
         reported: refunded,
         isBooked: (order) => isBooked(container, order),
         recorded: false,
@@ -49,6 +56,10 @@ export const compareOrderRefundsStep = createStep(
     )
   }
 )
+
+/** Whether anything of its payment was captured: what went back of that is a refund in Medusa. */
+const isTouched = async (container: MedusaContainer, order: FollowedOrder): Promise<boolean> =>
+  (await medusaPaymentOf(container, order))?.payment?.touched === true
 
 const isBooked = async (container: MedusaContainer, order: FollowedOrder): Promise<boolean> =>
   order.paymentId !== null || (await medusaPaymentOf(container, order))?.payment !== undefined

@@ -120,7 +120,13 @@ describe("a refund that was given at the service beside ours", () => {
   }
 
   it.each<[string, Partial<Order>, Parameters<typeof beside>[1], boolean]>([
-    ["none, while the order is paid", { status: "PAID", refundedTotal: "100" }, {}, false],
+    ["none, while the order is paid", { status: "PAID" }, {}, false],
+    [
+      "one, where a sum is named of a paid order",
+      { status: "PAID", refundedTotal: "100" },
+      {},
+      true,
+    ],
     ["one, where none of ours explains it", {}, {}, true],
     ["none, where one of ours does", {}, { done: "100" }, false],
     ["none, where one in doubt does", {}, { open: "100" }, false],

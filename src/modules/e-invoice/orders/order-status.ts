@@ -93,10 +93,18 @@ export function goalOf(known: KnownStatus, captured: CapturedStatuses): StatusGo
   if (isEndedWithoutPayment(known.status)) {
     return { payment: "release", refunded }
   }
-  return countsAsCaptured(known, captured)
-    ? { payment: "capture", refunded }
-    : { payment: "leave", refunded }
+  if (countsAsCaptured(known, captured)) {
+    return { payment: "capture", refunded }
+  }
+  return { payment: isCreditedInFull(known) ? "release" : "leave", refunded }
 }
+
+/**
+ * Whether all that an unpaid invoice asked for was credited, and nothing of it will be paid. CREDITED is not believed to say so: it
+ * may be said of a part.
+ */
+export const isCreditedInFull = (known: KnownStatus): boolean =>
+  known.status === "REFUNDED" && !wasPaid(known)
 
 /**
  * Whether an order counts as captured in Medusa: when its money came, or, by option, as soon as its invoice was out.
