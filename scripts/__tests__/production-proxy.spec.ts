@@ -176,11 +176,20 @@ class Proxy {
     return this.logged(this.kind.logs[0])
   }
 
-  get accesses(): Logged[] {
-    return this.accessLog
-      .split("\n")
-      .filter(Boolean)
-      .flatMap((line) => this.kind.read(line))
+  /** The accesses to addresses, as soon as there are so many: nginx answers first, and logs it a moment later. */
+  async accesses(to: RegExp, count: number): Promise<Logged[]> {
+    const deadline = performance.now() + PATIENCE_MS
+    for (;;) {
+      const logged = this.accessLog
+        .split("\n")
+        .filter(Boolean)
+        .flatMap((line) => this.kind.read(line))
+        .filter(({ target }) => to.test(target ?? ""))
+      if (logged.length >= count || performance.now() > deadline) {
+        return logged
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
   }
 
   private logged(name: string): string {
@@ -217,7 +226,7 @@ function holdTheRules(proxy: Proxy) {
       expect(await proxy.get(target)).toEqual({ status: 200 })
     }
     expect(proxy.asked).toEqual(targets.map((url) => ({ method: "GET", url, from: "127.0.0.1" })))
-    const callbacks = proxy.accesses.filter(({ target }) => /hooks/i.test(target ?? ""))
+    const callbacks = await proxy.accesses(/hooks/i, targets.length)
     expect(callbacks.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(proxy.log).not.toContain(TOKEN)
     expect(proxy.log).not.toContain("checksum")
@@ -226,7 +235,9 @@ function holdTheRules(proxy: Proxy) {
   it("log no query of another address, which may name a customer", async () => {
     await proxy.get("/admin/e-invoice/orders?q=kari%40example.com")
 
-    expect(proxy.accesses).toContainEqual({ target: "/admin/e-invoice/orders", status: 200 })
+    expect(await proxy.accesses(/^\/admin\/e-invoice\/orders$/, 1)).toEqual([
+      { target: "/admin/e-invoice/orders", status: 200 },
+    ])
     expect(proxy.accessLog).not.toMatch(/kari|ola/)
   })
 
@@ -243,7 +254,7 @@ function holdTheRules(proxy: Proxy) {
     expect(await proxy.get(`/hooks/e-invoice/${TOKEN}`)).toEqual({ status: 502 })
     expect(await proxy.get("/store/e-invoice/checkout-settings")).toEqual({ status: 502 })
 
-    expect(proxy.log).toContain("/store/e-invoice/checkout-settings")
+    expect(await proxy.accesses(/checkout-settings/, 1)).toMatchObject([{ status: 502 }])
     expect(proxy.log).not.toContain(TOKEN)
   })
 }
