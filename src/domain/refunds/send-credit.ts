@@ -5,6 +5,7 @@ import {
   leftToStaff,
   type NewAttempt,
   type RefundRow,
+  type RefundType,
 } from "../../modules/e-invoice/refunds/refund-row"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
@@ -128,15 +129,12 @@ export async function sendCredit(
     return "refused"
   }
   const attempt = attemptOf(amountOre)
-  const prepared = known
-    ? await refunds.beginAgain(known, attempt)
-    : await refunds.begin({ ...attempt, eInvoiceOrderId: order.id, key, purpose: "credit" })
-  const row =
-    prepared &&
-    (await refunds.send(prepared, {
-      type: current.paid ? "regular" : "invoiced",
-      statusBefore: current.storedStatus,
-    }))
+  const row = await claimed(refunds, current, {
+    key,
+    known,
+    attempt,
+    type: current.paid ? "regular" : "invoiced",
+  })
   if (!row) {
     return "open"
   }
@@ -279,11 +277,7 @@ export async function recordCreditedInFull(
   const attempt = { ...parts, amount, goods: parts.products, downTo: formatOre(0n) }
   const key = keyOfCredit(order.id, amount)
   const known = await refunds.ofKey(key)
-  const prepared = known
-    ? await refunds.beginAgain(known, attempt)
-    : await refunds.begin({ ...attempt, eInvoiceOrderId: order.id, key, purpose: "credit" })
-  const row =
-    prepared && (await refunds.send(prepared, { type: null, statusBefore: order.storedStatus }))
+  const row = await claimed(refunds, order, { key, known, attempt, type: null })
   if (row && (await refunds.succeeded(row))) {
     await timeline.record({
       eInvoiceOrderId: order.id,
@@ -293,4 +287,21 @@ export async function recordCreditedInFull(
       detail: { amount, sent: false, status: order.status ?? null },
     })
   }
+}
+
+/** Writes a credit down and claims the right to send it. */
+async function claimed(
+  refunds: RefundDependencies["refunds"],
+  { id, storedStatus }: FollowedOrder,
+  {
+    key,
+    known,
+    attempt,
+    type,
+  }: { key: string; known: RefundRow | undefined; attempt: NewAttempt; type: RefundType | null }
+): Promise<RefundRow | undefined> {
+  const prepared = known
+    ? await refunds.beginAgain(known, attempt)
+    : await refunds.begin({ ...attempt, eInvoiceOrderId: id, key, purpose: "credit" })
+  return prepared && refunds.send(prepared, { type, statusBefore: storedStatus })
 }
