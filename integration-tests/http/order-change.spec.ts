@@ -865,6 +865,66 @@ eInvoiceSuite("order-change", {}, (suite) => {
     }
   })
 
+  /** What can be refunded of an e-invoice order. */
+  const accountOf = async ({ id, merchant }: Pick<Purchase, "id" | "merchant">) => {
+    const { body } = await merchant.http.get<{
+      refund_account: {
+        changed: { lines: { id: number; amount: number }[]; certain: boolean } | null
+      }
+    }>(`/admin/e-invoice/orders/${id}/refunds`)
+    return body.refund_account
+  }
+
+  it("that a gift card pays in part is billed anew as it is, once it was credited in full in the portal", async () => {
+    suite.eInvoice.options.giftCards = "multi-purpose"
+    try {
+      const order = await placedWithCard({ "MUG-35": 2, "PASS-YOUTH": 1 }, 200)
+      suite.sandbox.invoice(order.uuid)
+      await callbacksProcessed(suite)
+      const idOf = (costing: number) =>
+        atService(suite, order).lines.find(({ amount }) => amount === costing)?.id
+      const products = [
+        { id: idOf(298), amount: 298 },
+        { id: idOf(225), amount: 74 },
+      ]
+      await postRefund(order.uuid, { type: "invoiced", grandTotal: 372, products })
+      await followed(order, { flags: ["cancelled_at_service"], credited_total: 372 })
+
+      const anew = (await bill(order, BY_LINK)).body.e_invoice_order
+
+      const uuid = anew.remote_order_uuid
+      const linesOf = (some: string) =>
+        suite.sandbox.order(some).lines.map(({ name, tax, amount }) => ({ name, tax, amount }))
+      expect(linesOf(uuid)).toHaveLength(4)
+      expect(linesOf(uuid)).toEqual(expect.arrayContaining(linesOf(order.uuid)))
+      const bought = { id: anew.id, merchant: order.merchant }
+      const read = async () => {
+        const path = `/admin/e-invoice/orders/${anew.id}`
+        const { body } = await order.merchant.http.get<{ e_invoice_order: object }>(path)
+        return body.e_invoice_order
+      }
+      suite.sandbox.invoice(uuid)
+      suite.sandbox.pay(uuid)
+      await callbacksProcessed(suite)
+      await edit(order, { leave: { "MUG-35": 0 } })
+      const { changed } = await accountOf(bought)
+      expect(changed).toMatchObject({ amount: 298, certain: true, lines: [{ amount: 298 }] })
+      const lines = changed?.lines.map(({ id, amount }) => ({ id, amount })) ?? []
+      const refunded = await order.merchant.http.post(
+        `/admin/e-invoice/orders/${anew.id}/refunds`,
+        { lines }
+      )
+      expect(refunded).toMatchObject({ status: 200 })
+      await callbacksProcessed(suite)
+      await eventually(async () =>
+        expect(await read()).toMatchObject({ flags: [], warnings: [], refunded_total: 298 })
+      )
+      expect((await inMedusa(order)).pending).toBe(0)
+    } finally {
+      suite.eInvoice.options.giftCards = "single-purpose"
+    }
+  })
+
   describe("that a single-purpose gift card lowered", () => {
     /** Two mugs and a pass, at different VAT rates, and a delivery: 572.00 less the card. */
     const buyWithCard = async (amount: number, status: "SENT" | "INVOICED" | "PAID") => {
@@ -895,12 +955,6 @@ eInvoiceSuite("order-change", {}, (suite) => {
         left[tax] = Math.round(((left[tax] ?? 0) + amount - refunded) * 100) / 100
       }
       return left
-    }
-    const accountOf = async ({ id, merchant }: Purchase) => {
-      const { body } = await merchant.http.get<{
-        refund_account: { changed: { lines: { id: number; amount: number }[] } | null }
-      }>(`/admin/e-invoice/orders/${id}/refunds`)
-      return body.refund_account
     }
     const refund = async ({ id, merchant }: Purchase, choice: object, key: string) => {
       const answer = await merchant.http

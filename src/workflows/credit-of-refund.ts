@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 
 import { ConnectError } from "../connect"
-import { changeOfInvoices, hasBilled } from "../domain/refunds/changed-order"
+import { billsLines, changeOfInvoices } from "../domain/refunds/changed-order"
 import { orderNowOf } from "../domain/refunds/medusa-order"
 import { owedBesideGoods } from "../domain/refunds/refund-parts"
 import { formatOre, LEAST_AMOUNT, toOre } from "../mapping"
@@ -48,7 +48,7 @@ async function besideGoods(
   }
   const eInvoice = eInvoiceModule(container)
   const now = await orderNowOf(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
-  const invoices = (await eInvoice.orders.statuses.ofOrder(orderId)).filter(hasBilled)
+  const invoices = (await eInvoice.orders.statuses.ofOrder(orderId)).filter(billsLines)
   try {
     const change = now && (await changeOfInvoices(eInvoice, now, invoices))
     return change ? owedBesideGoods(owedOre, change.changed) : owedOre

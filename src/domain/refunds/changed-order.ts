@@ -149,7 +149,7 @@ export async function invoicesAsSent(
   }: Pick<RefundDependencies, "orders" | "refunds" | "operations" | "connect">,
   orderId: string,
   except: { id?: string; collectionId?: string },
-  counts: (invoice: FollowedOrder) => boolean = hasBilled
+  counts: (invoice: FollowedOrder) => boolean = billsLines
 ): Promise<OtherInvoice[]> {
   const invoices: OtherInvoice[] = []
   for (const invoice of await orders.statuses.ofOrder(orderId)) {
@@ -178,12 +178,19 @@ export async function invoicesAsSent(
 export const hasBilled = ({ state, status }: Pick<FollowedOrder, "state" | "status">): boolean =>
   state === "succeeded" && !isEndedWithoutPayment(status)
 
+/** Whether an invoice bills lines of its order. One that was credited in full before it was paid bills none, as a cancelled one. */
+export const billsLines = (invoice: FollowedOrder): boolean =>
+  hasBilled(invoice) && !isCreditedAway(invoice)
+
+const isCreditedAway = ({ status, creditedTotal, grandTotal }: FollowedOrder): boolean =>
+  isWhollyRefunded(status) && toOre(creditedTotal) >= toOre(grandTotal)
+
 /**
  * Whether what comes is billed beside an invoice: also beside one that EXPIRED, as the service can still make an invoice of it, unless
  * that is to be cancelled then.
  */
 export const mayStillAsk = (invoice: FollowedOrder): boolean =>
-  hasBilled(invoice) ||
+  billsLines(invoice) ||
   (invoice.state === "succeeded" &&
     invoice.status === "EXPIRED" &&
     invoice.cancelRequestedAt === null)

@@ -254,27 +254,23 @@ export const creditRest =
  * Writes down that the service credited all that an unpaid invoice asked for, where its own portal gave some of that: nothing of the
  * invoice will be paid, and what stays of the order is billed anew by its own lines. Left to staff while another credit of it is
  * open or awaits approval, as that may be a part of it.
- *
- * @throws MedusaError when the order could not be read at the service
  */
 export async function recordCreditedInFull(
   dependencies: RefundDependencies,
   order: FollowedOrder
 ): Promise<void> {
-  const { refunds, options, timeline } = dependencies
+  const { refunds, timeline } = dependencies
   const counted = await countedRefunds(dependencies, order.id)
   const doneOre = sum(
     counted.filter(({ state }) => state === "succeeded").map(({ amount }) => toOre(amount))
   )
   const restOre = toOre(order.grandTotal) - doneOre
-  const isTold = options.operations["orders.details"]?.enabled !== false
-  if (restOre <= 0n || !isTold || counted.some(({ state }) => isOpenRefund(state))) {
+  if (restOre <= 0n || counted.some(({ state }) => isOpenRefund(state))) {
     return
   }
-  const { lines } = await detailsOf(dependencies, order, { actor: "service" })
-  const parts = partsOfAmount(lines, await refunds.list(order.id), restOre)
   const amount = formatOre(restOre)
-  const attempt = { ...parts, amount, goods: parts.products, downTo: formatOre(0n) }
+  // Of no line: an invoice that was credited away bills none.
+  const attempt = { amount, downTo: formatOre(0n), products: [], goods: [] }
   const key = keyOfCredit(order.id, amount)
   const known = await refunds.ofKey(key)
   const row = await claimed(refunds, order, { key, known, attempt, type: null })

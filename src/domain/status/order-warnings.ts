@@ -101,7 +101,7 @@ function warningOfStates(
   }
   const payment = payments.find(({ id }) => id === order.payment_id)
   if (payment?.cancelled) {
-    return "payment_cancelled"
+    return status === "REFUNDED" ? endedAtService(order) : "payment_cancelled"
   }
   return payment && differs(payment.amount, MathBN.sub(order.grand_total, order.credited_total))
     ? "total_differs"

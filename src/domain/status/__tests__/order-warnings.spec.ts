@@ -85,6 +85,13 @@ describe("warnings of an order", () => {
     }
   )
 
+  it("say that an order was credited in full, whose payment was cancelled for that", () => {
+    const credited = order({ remote_status: "REFUNDED" })
+
+    expect(orderWarnings(credited, inMedusa({ cancelled: true }))).toEqual(["credited_in_full"])
+    expect(orderWarnings(credited, inMedusa())).toEqual([])
+  })
+
   it("say that the payment of an open order is cancelled", () => {
     expect(orderWarnings(order(), inMedusa({ cancelled: true }))).toEqual(["payment_cancelled"])
   })
