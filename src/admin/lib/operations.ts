@@ -227,8 +227,12 @@ export const useConfirmation = () => {
   }
 }
 
+/** Whether what is sent only records what the service did. */
+const isRecord = (body: object): boolean =>
+  "carried_out" in body || ("given_at_service" in body && body.given_at_service === true)
+
 /**
- * Asks whether money that was moved shortly before is moved in addition.
+ * Asks whether money that was moved shortly before is moved in addition, or another such record made.
  *
  * @returns the body that says so; undefined when the refusal is another one, or the person declines
  */
@@ -238,14 +242,14 @@ export const useRepeatConfirmation = () => {
 
   return async (
     error: Error,
-    { body, confirmText }: { body?: object | undefined; confirmText: string }
+    { body = {}, confirmText }: { body?: object | undefined; confirmText: string }
   ): Promise<object | undefined> => {
     if (!(error instanceof AdminRequestError) || error.code !== "confirm_repeat") {
       return undefined
     }
     const isMeant = await isConfirmed({
-      title: t("forms.repeat.title"),
-      description: t("forms.repeat.description"),
+      title: t(isRecord(body) ? "forms.repeat.recordTitle" : "forms.repeat.title"),
+      description: t(isRecord(body) ? "forms.repeat.record" : "forms.repeat.description"),
       confirmText,
       variant: "confirmation",
     })

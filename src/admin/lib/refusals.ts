@@ -26,7 +26,7 @@ const whole: Readonly<Record<string, TextKey>> = {
   candidate_not_excluded: "refusals.candidateNotExcluded",
   capture_beyond_outstanding: "refusals.captureBeyondOutstanding",
   case_changed: "refusals.caseChanged",
-  confirm_repeat: "forms.repeat.description",
+  confirm_repeat: "refusals.repeated",
   credit_unsettled: "refusals.creditUnsettled",
   credited_at_service: "refusals.creditedAtService",
   credit_missing: "billing.notBillable.creditMissing",

@@ -1,3 +1,4 @@
+import { Text } from "@medusajs/ui"
 import { useMemo } from "react"
 import type { Control, FieldPath, FieldValues } from "react-hook-form"
 import { z } from "zod"
@@ -121,8 +122,13 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
     [account.lines]
   )
   const schema = z.object({
-    lines: lineAmountsSchema(lines, ({ left }) =>
-      t("refunds.lines.tooMuch", { amount: amountText(left, currencyCode) })
+    lines: lineAmountsSchema(
+      lines,
+      ({ left }) => t("refunds.lines.tooMuch", { amount: amountText(left, currencyCode) }),
+      {
+        most: mostOf(account),
+        tooMuch: t("refunds.lines.limit", { amount: amountText(mostOf(account), currencyCode) }),
+      }
     ),
     given: givenSchema(account),
     seen: z.string(),
@@ -180,6 +186,7 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
             form={form}
             title={t("refunds.lines.title")}
             lines={lines}
+            most={mostOf(account)}
             currencyCode={currencyCode}
           />
           <GivenField account={account} control={form.control} name="given" />
@@ -255,7 +262,15 @@ const GivenField = <Values extends FieldValues, Name extends FieldPath<Values>>(
       name={name}
       label={t("refunds.given.label")}
       choices={[
-        { value: GIVEN, label: t("refunds.given.yes") },
+        {
+          value: GIVEN,
+          label: t("refunds.given.yes"),
+          children: (
+            <Text size="small" className="text-ui-fg-subtle">
+              {t("refunds.given.goodsFirst")}
+            </Text>
+          ),
+        },
         ...(account.refundable > 0 ? [{ value: "no", label: t("refunds.given.no") }] : []),
       ]}
     />

@@ -37,6 +37,23 @@ export const changedText = (
     )
     .join("; ")
 
+/** What is said of a refund for the lines that changed. */
+export const changedWords = ({
+  changed,
+  refundable,
+}: Pick<RefundAccount, "changed" | "refundable">): TextKey => {
+  if (changed === null) {
+    return "refunds.changed.none"
+  }
+  if (changed.certain) {
+    return "refunds.changed.lines"
+  }
+  // Where a gift card paid the rest, nothing that was added makes it less than the lines cost.
+  return changed.amount.toFixed(2) === refundable.toFixed(2)
+    ? "refunds.changed.limited"
+    : "refunds.changed.uncertain"
+}
+
 /** What became of a refund, in words. */
 export const refundWords = ({
   state,
@@ -86,11 +103,17 @@ export const creditRecordedText = (
 export const refundDoneText = ({
   refunds: [newest],
 }: {
-  refunds: readonly Pick<Refund, "state" | "purpose">[]
-}): TextKey =>
-  newest?.purpose === "credit" && newest.state === "succeeded"
-    ? "refunds.settle.creditDone"
-    : "refunds.done"
+  refunds: readonly Pick<Refund, "state" | "purpose" | "type">[]
+}): TextKey => {
+  if (newest?.state !== "succeeded") {
+    return "refunds.done"
+  }
+  if (newest.purpose === "credit") {
+    return "refunds.settle.creditDone"
+  }
+  // What was sent has the type that it was sent with.
+  return newest.type === null ? "refunds.recorded" : "refunds.done"
+}
 
 const obstacles: Readonly<Record<NonNullable<RefundAccount["obstacle"]>, TextKey>> = {
   "not-created": "refunds.obstacle.notCreated",
@@ -173,10 +196,12 @@ const NOTHING_CHOSEN: TextKey = "refunds.lines.none"
  * An amount for each line, empty for lines that are left alone; at least one must be given, and none beyond what is left.
  *
  * @param tooMuch says how much is left of a line, in the person's language
+ * @param limit what can be chosen of all lines together, in major units, and how that is said
  */
 export const lineAmountsSchema = (
   lines: readonly ChoosableLine[],
-  tooMuch: (line: ChoosableLine) => string
+  tooMuch: (line: ChoosableLine) => string,
+  limit?: { readonly most: number; readonly tooMuch: string }
 ) =>
   z.array(z.object({ amount: z.string() })).transform((typed, context) => {
     const chosen = typed.flatMap(({ amount }, index) => {
@@ -205,6 +230,13 @@ export const lineAmountsSchema = (
         code: "custom",
         path: [Math.max(0, firstLeft), "amount"],
         message: NOTHING_CHOSEN,
+      })
+    }
+    if (limit && toOre(sumOf(chosen.map(({ amount }) => amount))) > toOre(limit.most)) {
+      context.addIssue({
+        code: "custom",
+        path: [typed.findLastIndex(({ amount }) => amount.trim() !== ""), "amount"],
+        message: limit.tooMuch,
       })
     }
     return chosen

@@ -1,5 +1,5 @@
 import { Minus, Plus } from "@medusajs/icons"
-import { Button, IconButton } from "@medusajs/ui"
+import { Button, IconButton, Text } from "@medusajs/ui"
 import { type Control, useWatch } from "react-hook-form"
 
 import type { DrawerForm } from "../components/drawers"
@@ -23,6 +23,8 @@ type LineAmountFieldsProps<Values extends LineValues> = {
   /** Names the fields for a screen reader. */
   title: string
   lines: readonly ChoosableLine[]
+  /** What can be chosen of all lines together, where it may be less than is left of them; major units. */
+  most?: number
   currencyCode: string
 }
 
@@ -31,6 +33,7 @@ export const LineAmountFields = <Values extends LineValues>({
   form,
   title,
   lines,
+  most = Infinity,
   currencyCode,
 }: LineAmountFieldsProps<Values>) => {
   const t = useTexts()
@@ -39,7 +42,8 @@ export const LineAmountFields = <Values extends LineValues>({
 
   const typed = useWatch({ control, name: "lines" })
   const total = typedTotal(typed)
-  const left = sumOf(lines.map((line) => line.left))
+  const leftOfLines = sumOf(lines.map((line) => line.left))
+  const left = Math.min(most, leftOfLines)
 
   const put = (index: number, amount: number) => {
     const setValue = form.setValue as unknown as (name: string, value: string) => void
@@ -52,6 +56,11 @@ export const LineAmountFields = <Values extends LineValues>({
       <legend className="txt-compact-small-plus mb-2 flex w-full items-center justify-between">
         {title}
       </legend>
+      {left < leftOfLines && (
+        <Text size="small" className="text-ui-fg-subtle">
+          {t("refunds.lines.limit", { amount: amountText(left, currencyCode) })}
+        </Text>
+      )}
       {lines.map((line, index) => (
         <div key={line.id} className="flex items-start gap-x-2">
           <div className="grow">
@@ -88,7 +97,7 @@ export const LineAmountFields = <Values extends LineValues>({
           </Button>
         </div>
       ))}
-      {lines.length > 1 && (
+      {lines.length > 1 && left === leftOfLines && (
         <div>
           <Button
             type="button"

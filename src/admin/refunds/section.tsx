@@ -13,6 +13,7 @@ import { readOrderDetail } from "../orders/data"
 import { RefundAmountDrawer, RefundLinesDrawer } from "./actions"
 import {
   changedText,
+  changedWords,
   creditRecordedText,
   obstacleText,
   readRefundAccount,
@@ -142,18 +143,19 @@ const WhatChanged = ({ account }: { account: RefundAccount }) => {
   const t = useTexts()
   const amountText = useAmountText()
   const { changed, currency_code: currencyCode } = account
+  const words = changedWords(account)
 
   return (
     <Text size="small" className="text-ui-fg-subtle px-6 py-3">
       {changed
         ? [
-            t(changed.certain ? "refunds.changed.lines" : "refunds.changed.uncertain", {
+            t(words, {
               amount: amountText(changed.amount, currencyCode),
               lines: changedText(t, account, amountText),
             }),
-            t("refunds.changed.other"),
+            ...(words === "refunds.changed.limited" ? [] : [t("refunds.changed.other")]),
           ].join(" ")
-        : t("refunds.changed.none")}
+        : t(words)}
     </Text>
   )
 }

@@ -1,5 +1,6 @@
 import {
   amountOfPieces,
+  changedWords,
   creditRecordedText,
   isCounted,
   isOfChangedLines,
@@ -31,6 +32,19 @@ describe("a refund of an amount", () => {
   })
 })
 
+describe("what is said of lines that changed", () => {
+  const changed = { amount: 203, lines: [], certain: false }
+
+  it.each([
+    [{ changed: null, refundable: 423 }, "refunds.changed.none"],
+    [{ changed: { ...changed, certain: true }, refundable: 203 }, "refunds.changed.lines"],
+    [{ changed, refundable: 423 }, "refunds.changed.uncertain"],
+    [{ changed, refundable: 203 }, "refunds.changed.limited"],
+  ])("%j is %s", (account, text) => {
+    expect(changedWords(account)).toBe(text)
+  })
+})
+
 describe("what is told of a credit that was recorded", () => {
   it.each([
     ["credit", "refunds.settle.creditDone"],
@@ -46,10 +60,12 @@ describe("what is told of a credit that was recorded", () => {
 
 describe("what is told of a refund that was made or recorded", () => {
   it.each([
-    [{ purpose: "credit" as const, state: "succeeded" as const }, "refunds.settle.creditDone"],
-    [{ purpose: "credit" as const, state: "rejected" as const }, "refunds.done"],
-    [{ purpose: "refund" as const, state: "succeeded" as const }, "refunds.done"],
-  ])("follows what %j is", (newest, text) => {
+    ["credit", "succeeded", null, "refunds.settle.creditDone"],
+    ["credit", "rejected", null, "refunds.done"],
+    ["refund", "succeeded", "regular", "refunds.done"],
+    ["refund", "succeeded", null, "refunds.recorded"],
+  ] as const)("follows what a %s is that %s and was sent as %s", (purpose, state, type, text) => {
+    const newest = { purpose, state, type }
     expect(refundDoneText({ refunds: [newest] })).toBe(text)
   })
 })
@@ -104,6 +120,22 @@ describe("amounts of lines", () => {
       ["0.amount", "only 100"],
       ["1.amount", "only 0"],
     ])
+  })
+
+  it("are no more together than can be chosen in all", () => {
+    const together = lineAmountsSchema(
+      [
+        { id: 7, name: "Coffee", left: 100 },
+        { id: 8, name: "Socks", left: 50 },
+      ],
+      () => "",
+      { most: 110.1, tooMuch: "only 110.10" }
+    )
+    const typed = (...amounts: string[]) =>
+      together.safeParse(amounts.map((amount) => ({ amount }))).error?.issues
+
+    expect(typed("100", "10.10")).toBeUndefined()
+    expect(typed("100", "10.11")).toMatchObject([{ path: [1, "amount"], message: "only 110.10" }])
   })
 
   it("are amounts", () => {
