@@ -32,7 +32,7 @@ export class AdminRequestError extends FetchError {
   readonly code: string | null
   /** The service's own word. */
   readonly messageKey: string | null
-  /** What the sentence names, to say it in another language. */
+  /** What the sentence names, to say it in another language. Its amounts are in `currencyCode`. */
   readonly values: Readonly<Record<string, string>>
   /** What is wrong with single fields of the body. */
   readonly errors: readonly ServerFieldError[]
@@ -41,7 +41,12 @@ export class AdminRequestError extends FetchError {
   /** What is wrong with single fields, whichever way the server says it. */
   readonly fields: readonly ServerFieldError[]
 
-  constructor(status: number, statusText: string, body: unknown) {
+  constructor(
+    status: number,
+    statusText: string,
+    body: unknown,
+    readonly currencyCode?: string
+  ) {
     const { data: refusal } = refusalSchema.safeParse(body)
     super(refusal?.message ?? statusText, statusText, status)
     this.advice = refusal?.advice ?? null

@@ -23,6 +23,8 @@ export type OperationTarget = {
   readonly orderId?: string | undefined
   /** The Medusa customer that may change with it. */
   readonly customerId?: string | undefined
+  /** In which its amounts are; a refusal names them in it. */
+  readonly currencyCode?: string | undefined
 }
 
 type RunOptions<Result> = {
@@ -52,7 +54,7 @@ export type OperationRun<Result> = {
  * @param read takes what is needed out of the answer, whose type the server says; `ignoreAnswer` when nothing is
  */
 export const useOperation = <Result>(
-  { path, params, orderId, customerId }: OperationTarget,
+  { path, params, orderId, customerId, currencyCode }: OperationTarget,
   read: (answer: never) => Result
 ): OperationRun<Result> => {
   const queryClient = useQueryClient()
@@ -67,7 +69,7 @@ export const useOperation = <Result>(
     // A body may hold a personal number: nothing of it is kept once no page shows it.
     gcTime: 0,
     mutationFn: async (body) =>
-      read((await send(path, params ? { params, ...body } : body)) as never),
+      read((await send(path, params ? { params, ...body } : body, currencyCode)) as never),
     // Not waited for: what the page reads live from a slow service must not keep back how it went.
     onSettled: () => fetchAnew(queryClient, orderId, customerId),
   })
@@ -132,12 +134,17 @@ export const operationPath = (id: OperationId): string => `/operations/${id}`
 /** For operations whose answer says nothing that the screen needs. */
 export const ignoreAnswer = (): undefined => undefined
 
-const send = async (path: string, body: object): Promise<unknown> => {
+const send = async (
+  path: string,
+  body: object,
+  currencyCode: string | undefined
+): Promise<unknown> => {
   const key = intentKeys.keyOf(path, body)
   try {
     const answer = await adminRequest("POST", path, {
       body,
       headers: { "idempotency-key": key },
+      currencyCode,
     })
     intentKeys.settle(path, body)
     return answer

@@ -7,6 +7,8 @@ type Refusal = {
   readonly messageKey: string | null
   /** What the server's sentence names; amounts are decimal major units. */
   readonly values: Readonly<Record<string, string>>
+  /** That of the amounts, where it is known. */
+  readonly currencyCode?: string | undefined
   /** What is wrong with single fields of the body. */
   readonly errors: readonly ServerFieldError[]
 }
@@ -246,7 +248,7 @@ const wrongFields = (t: Translate, { messageKey, errors }: Refusal): string | un
 export const refusalText = (t: Translate, refusal: Refusal): string | undefined => {
   const { code, messageKey, values: named } = refusal
   const reason = reasonText(messageKey)
-  const values = inWords(named)
+  const values = inWords(refusal)
   const beginning = beginnings[code ?? ""]
   if (beginning) {
     const why = failureText(t, { kind: named["kind"], messageKey, message: named["why"] })
@@ -263,15 +265,20 @@ export const refusalText = (t: Translate, refusal: Refusal): string | undefined 
 
 const AMOUNTS: ReadonlySet<string> = new Set(["amount", "left", "shown", "recorded"])
 
-const twoDecimals = new Intl.NumberFormat(undefined, {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-})
+const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const
 
-const inWords = (values: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(
+const inWords = ({ values, currencyCode }: Refusal): Record<string, string> => {
+  const { format } = new Intl.NumberFormat(
+    undefined,
+    currencyCode === undefined
+      ? twoDecimals
+      : // As Medusa's own pages write amounts.
+        { style: "currency", currencyDisplay: "narrowSymbol", currency: currencyCode }
+  )
+  return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      AMOUNTS.has(name) ? twoDecimals.format(Number(value)) : value,
+      AMOUNTS.has(name) ? format(Number(value)) : value,
     ])
   )
+}

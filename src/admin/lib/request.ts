@@ -11,6 +11,8 @@ type AdminRequestInit = {
   readonly query?: AdminQuery | undefined
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
+  /** In which the amounts of a refusal are. */
+  readonly currencyCode?: string | undefined
 }
 
 /** Query parameters as Medusa's lists take them: text, numbers, lists, and operators such as `{ $gte: "2026-01-01" }`. */
@@ -48,7 +50,7 @@ export const saveFile = async (path: string, query: AdminQuery, name: string): P
 const answerTo = async (
   method: "GET" | "POST",
   path: string,
-  { body, query, headers, signal }: AdminRequestInit
+  { body, query, headers, signal, currencyCode }: AdminRequestInit
 ): Promise<Response> => {
   const isSession = (__AUTH_TYPE__ ?? "session") === "session"
   const token = isSession ? null : await sdk.client.getToken()
@@ -68,7 +70,8 @@ const answerTo = async (
     throw new AdminRequestError(
       response.status,
       response.statusText,
-      await response.json().catch(() => undefined)
+      await response.json().catch(() => undefined),
+      currencyCode
     )
   }
   return response

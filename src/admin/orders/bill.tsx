@@ -148,6 +148,7 @@ const BillDrawer = ({ order, amount, currencyCode, unavailable }: BillDrawerProp
       operation={{
         path: `/medusa-orders/${encodeURIComponent(order.id)}/bill`,
         orderId: order.id,
+        currencyCode,
       }}
       toBody={billBody}
       read={ignoreAnswer}

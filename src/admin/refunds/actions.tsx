@@ -56,7 +56,7 @@ export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDraw
       submitLabel={t("refunds.submit")}
       schema={schema}
       defaultValues={{ amount: "", given: "", ...NO_REASON_OR_NOTE, ...asShown(account) }}
-      operation={{ path, orderId }}
+      operation={{ path, orderId, currencyCode }}
       onSuccess={showAnswer}
       toBody={({ given, ...values }) => ({
         ...values,
@@ -153,7 +153,7 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
         ...NO_REASON_OR_NOTE,
         ...asShown(account),
       }}
-      operation={{ path, orderId }}
+      operation={{ path, orderId, currencyCode }}
       onSuccess={showAnswer}
       toBody={({ given, ...values }) => ({
         ...values,

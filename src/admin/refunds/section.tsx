@@ -222,6 +222,7 @@ const RefundItem = ({
   const target = {
     path: `${path}/${encodeURIComponent(refund.id)}/settle`,
     orderId,
+    currencyCode,
   }
   const isWaiting = refund.approval === "open" || refund.approval === "asking"
   const isOpen = refund.state === "in_doubt" || isWaiting

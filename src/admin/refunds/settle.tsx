@@ -35,7 +35,7 @@ export const SettleRefundDrawer = ({ order, refund, orderId }: SettleRefundDrawe
       submitLabel={t("settle.refundSubmit")}
       schema={answerSchema}
       defaultValues={{ carriedOut: "" }}
-      operation={{ path, orderId }}
+      operation={{ path, orderId, currencyCode: order.currency_code }}
       toBody={({ carriedOut }) => ({
         carried_out: carriedOut === "yes",
         attempt: refund.attempt,
@@ -107,7 +107,7 @@ export const PartGivenDrawer = ({
       submitLabel={t("refunds.settle.part.submit")}
       schema={schema}
       defaultValues={{ amount: "", beside: "" }}
-      operation={{ path, orderId }}
+      operation={{ path, orderId, currencyCode }}
       toBody={({ amount, beside }) => ({
         carried_out: true,
         attempt: refund.attempt,

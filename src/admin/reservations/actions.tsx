@@ -39,6 +39,7 @@ export const CaptureDrawer = ({ uuid, account, can, currencyCode, orderId }: Cha
       operation={{
         path: `/reservations/${encodeURIComponent(uuid)}/captures`,
         orderId,
+        currencyCode,
       }}
       read={ignoreAnswer}
       confirm={({ lines: chosen }) =>
@@ -94,6 +95,7 @@ export const ChargeDrawer = ({ uuid, account, can, currencyCode, orderId }: Chan
       operation={{
         path: `/reservations/${encodeURIComponent(uuid)}/charges`,
         orderId,
+        currencyCode,
       }}
       toBody={({ name, amount, tax, note }) => ({
         lines: [{ name, amount, tax: Number(tax) }],
@@ -181,6 +183,7 @@ export const RefundMovementDrawer = ({
       operation={{
         path: `/reservations/${encodeURIComponent(uuid)}/refunds`,
         orderId,
+        currencyCode,
       }}
       toBody={({ amount }) => ({
         source: movement.source,

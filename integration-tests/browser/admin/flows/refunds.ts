@@ -220,6 +220,32 @@ export function refundFlows(desk: Desk) {
       expect(demo.sandbox.order(invoice.uuid).refunded).toBe(0)
     })
 
+    it("cannot choose more of all lines than a gift card left to refund", async () => {
+      const { merchant } = desk
+      const { page } = merchant
+      const order = await paid()
+      // As of an invoice that a multi-purpose gift card paid a part of.
+      const most = order.total - 50
+      await page.route(/\/e-invoice\/orders\/[^/]+\/refunds$/, async (route) => {
+        const response = await route.fetch()
+        const { refund_account: account } = await response.json()
+        await route.fulfill({ json: { refund_account: { ...account, refundable: most } } })
+      })
+      await merchant.openOrder(order)
+      await section().seeAmount("Can be refunded", most)
+      const drawer = await section().open("Refund lines", "Refund by line")
+      for (const { name } of order.invoice.lines) {
+        await drawer.getByRole("button", { name: `All that is left of ${name}` }).click()
+      }
+      await merchant.submit(drawer, "Refund")
+      await drawer
+        .getByRole("alert")
+        .filter({ hasText: /^No more than .* in all\.$/ })
+        .waitFor()
+      await merchant.picture("refund-beyond-all")
+      await page.unrouteAll({ behavior: "wait" })
+    })
+
     it("is told why nothing can be refunded before the invoice is paid", async () => {
       const { merchant } = desk
       await merchant.openOrder(await merchant.receiveOrder())
@@ -320,14 +346,25 @@ export function refundFlows(desk: Desk) {
       await section().button("It was given beside another refund there").scrollIntoViewIfNeeded()
       await merchant.picture("credit-beside-another")
 
-      const part = await section().open("A part was carried out", "How much was carried out?")
-      await part.getByLabel("Carried out").fill("20")
-      await part.getByRole("radio", { name: "It was given beside another refund there" }).check()
-      await merchant.picture("credit-in-part")
-      await merchant.submit(part, "Record")
-      await merchant.confirm("Record")
+      const recordPart = async () => {
+        const part = await section().open("A part was carried out", "How much was carried out?")
+        await part.getByLabel("Carried out").fill("20")
+        await part.getByRole("radio", { name: "It was given beside another refund there" }).check()
+        await merchant.picture("credit-in-part")
+        await merchant.submit(part, "Record")
+        await merchant.confirm("Record")
+        return part
+      }
+      await recordPart()
       await merchant.hear("Recorded: the invoice amount is reduced.")
       expect(await section().amount("Credited on the invoice")).toBe(20)
+
+      const again = await recordPart()
+      await merchant.page.getByRole("alertdialog").getByText("Record this in addition?").waitFor()
+      await merchant.picture("credit-in-part-again")
+      await merchant.confirm("Go back")
+      await merchant.submit(again, "Go back")
+      await merchant.confirm("Leave the form")
 
       await section().button("It was given beside another refund there").click()
       await merchant.confirm("It was given beside another refund there")
@@ -419,7 +456,7 @@ export function refundFlows(desk: Desk) {
         await drawer.getByRole("radio", { name: "Nothing was refunded" }).click()
         await merchant.submit(drawer, "Record it")
         await merchant.confirm("Record it")
-        await drawer.getByText("the service shows this refund of 20.00").waitFor()
+        await drawer.getByText("the service shows this refund of kr 20.00").waitFor()
         await merchant.picture("refund-settlement-refused")
 
         await drawer.getByRole("radio", { name: "The money was refunded" }).click()

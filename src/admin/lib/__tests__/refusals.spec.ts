@@ -26,6 +26,15 @@ describe("refusalText", () => {
     expect(said("refund_to_record", { amount: "1249.50" })).toMatch(/1.?249[.,]50/)
   })
 
+  it("names amounts in their currency where it is known", () => {
+    const values = { amount: "1249.50" }
+    const refusal = { code: "beyond_left", values, messageKey: null, errors: [] }
+
+    expect(refusalText(t, { ...refusal, currencyCode: "nok" })).toMatch(
+      /(kr\s1.?249[.,]50|1.?249[.,]50\skr)/
+    )
+  })
+
   it.each([
     ["the service's own word", "refundRejectionForWeeklyThresholdExceed", "refunds.reason.weekly"],
     ["the kind of failure", null, "refusals.kind.unavailable"],
