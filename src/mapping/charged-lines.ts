@@ -115,15 +115,23 @@ function chargeOfChange(
   const grossOre = exactToOre(sum(lines.map(({ gross }) => gross)))
   const elsewhereOre = totalOre(removedBeyondAdded(changed))
   const sums = [grossOre - elsewhereOre, grossOre]
-  const isCredited = sums.some((ore) => ore > dueOre && ore - dueOre <= creditedOre + noise)
-  const netOre =
-    sums.find((ore) => ore - dueOre <= noise && ore - dueOre >= -noise) ??
-    (isCredited ? dueOre : undefined)
+  const isAccounted = (ore: bigint) => ore - dueOre <= noise && ore - dueOre >= -noise
+  const isCredited = (ore: bigint) => ore > dueOre && ore - dueOre <= creditedOre + noise
+  const wholeOre = sums.find(isAccounted) ?? sums.find(isCredited)
   // No lines come to zero, which may be within an øre of the difference.
-  return netOre === undefined || netOre <= 0n
-    ? undefined
-    : { lines: toDifference(resized(lines, netOre), difference), credit: 0n }
+  if (wholeOre === undefined || wholeOre <= 0n) {
+    return undefined
+  }
+  const whole = resized(lines, wholeOre)
+  return {
+    lines: toDifference(isAccounted(wholeOre) ? whole : loweredByCredit(whole, dueOre), difference),
+    credit: 0n,
+  }
 }
+
+/** Lines of which credit lines leave an amount. They are known by what they cost before: what of them goes later costs that. */
+const loweredByCredit = (lines: readonly SourceLine[], dueOre: bigint): SourceLine[] =>
+  resized(lines, dueOre).map((line, index) => ({ ...line, beforeCredit: lines[index]?.gross }))
 
 /** Lines that cost an amount together, in proportion to what they cost. */
 function resized(lines: readonly SourceLine[], totalOre: bigint): SourceLine[] {

@@ -155,6 +155,24 @@ describe("the bill of a difference", () => {
     }
   })
 
+  it("knows what its goods cost before credit lines lowered them", () => {
+    const { body, lines } = buildEInvoiceOrder({
+      ...sampleInput,
+      kind: "difference",
+      amount: 60,
+      order: {
+        ...sampleOrder,
+        total: undefined,
+        credit_lines: [{ amount: 60 }],
+        items: [COFFEE, item("Book", 120, 0)],
+      },
+      billed,
+    })
+
+    expect(body.products).toMatchObject([{ name: "Book", amount: 60 }])
+    expect(lines).toMatchObject([{ gross: "120.00" }])
+  })
+
   it("has the lines that were added, at their own rate", () => {
     const { products, orderSummary } = bill(1249.5, [COFFEE, item("Pass", 1249.5, 12, 3)])
 
