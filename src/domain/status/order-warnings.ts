@@ -96,12 +96,15 @@ function warningOfStates(
   if (order.state === "rejected" || order.state === "abandoned") {
     return order.state
   }
-  if (isEndedWithoutPayment(status ?? undefined)) {
-    return endedAtService(order)
-  }
   const payment = payments.find(({ id }) => id === order.payment_id)
+  const hasEnded =
+    isEndedWithoutPayment(status ?? undefined) || (status === "REFUNDED" && payment?.cancelled)
+  if (hasEnded) {
+    // It is flagged until its Medusa order is billed otherwise.
+    return undefined
+  }
   if (payment?.cancelled) {
-    return status === "REFUNDED" ? endedAtService(order) : "payment_cancelled"
+    return "payment_cancelled"
   }
   return payment && differs(payment.amount, MathBN.sub(order.grand_total, order.credited_total))
     ? "total_differs"
