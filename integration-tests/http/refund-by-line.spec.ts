@@ -890,6 +890,9 @@ eInvoiceSuite(
           })
         })
         suite.sandbox.faults.clear()
+        // It was paid before it was cancelled, which each check of its status finds again.
+        const { body } = await bought.merchant.refresh(bought.id)
+        expect(body.e_invoice_order.flags).toEqual(["refund_failed"])
         return bought
       }
       const transactions = async ({ orderId }: Purchase) =>

@@ -73,7 +73,7 @@ export const captureOrderPaymentStep = createStep(
     }
     if (medusa.payment?.cancelled && !medusa.payment.captured) {
       await flagPaid(container, order, "paid_uncapturable")
-    } else if (medusa.order?.cancelled) {
+    } else if (medusa.order?.cancelled && !isRefundFlagged(order)) {
       await flagPaid(container, order, "paid_after_cancel")
     }
     if (medusa.payment?.captured) {
@@ -343,6 +343,10 @@ async function liftFlagsOfTheUnpaid(
     )
   }
 }
+
+/** Whether the order was paid before it was cancelled, and its refund is flagged by itself. */
+const isRefundFlagged = ({ flags }: FollowedOrder): boolean =>
+  flags.includes("refund_failed") || flags.includes("refund_in_doubt")
 
 /** Flags what was paid although its order or its payment is cancelled in Medusa. */
 async function flagPaid(
