@@ -134,6 +134,17 @@ eInvoiceSuite("order-change", {}, (suite) => {
     )
     return body.reconciliation.differing
   }
+  /** What can be refunded of an e-invoice order. */
+  const accountOf = async ({ id, merchant }: Pick<Purchase, "id" | "merchant">) => {
+    const { body } = await merchant.http.get<{
+      refund_account: {
+        obstacle: string | null
+        changed: { lines: { id: number; amount: number }[]; certain: boolean } | null
+      }
+    }>(`/admin/e-invoice/orders/${id}/refunds`)
+    return body.refund_account
+  }
+
   const followed = (order: Purchase, expected: Record<string, unknown>) =>
     eventually(async () => {
       expect(await order.merchant.eInvoiceOrder(order.orderId)).toMatchObject(expected)
@@ -411,6 +422,7 @@ eInvoiceSuite("order-change", {}, (suite) => {
     expect(
       await http.with({ "idempotency-key": "beside-the-credit" }).post(path, { lines })
     ).toMatchObject({ status: 400, body: { code: "credit_missing" } })
+    expect(await accountOf(order)).toMatchObject({ obstacle: "credit-missing" })
     expect((await order.merchant.refund(order.orderId, 99.9)).status).toBe(400)
     expect(atService(suite, order)).toMatchObject({ status: "PAID" })
 
@@ -865,16 +877,6 @@ eInvoiceSuite("order-change", {}, (suite) => {
     }
   })
 
-  /** What can be refunded of an e-invoice order. */
-  const accountOf = async ({ id, merchant }: Pick<Purchase, "id" | "merchant">) => {
-    const { body } = await merchant.http.get<{
-      refund_account: {
-        changed: { lines: { id: number; amount: number }[]; certain: boolean } | null
-      }
-    }>(`/admin/e-invoice/orders/${id}/refunds`)
-    return body.refund_account
-  }
-
   it("that a gift card pays in part is billed anew as it is, once it was credited in full in the portal", async () => {
     suite.eInvoice.options.giftCards = "multi-purpose"
     try {
@@ -1154,7 +1156,7 @@ eInvoiceSuite("order-change", {}, (suite) => {
         expect.arrayContaining([{ tax: 25, amount: 149 }])
       )
       expect(lines).toHaveLength(1 + Object.keys(add).length)
-      await eventually(async () => expect(await read()).toMatchObject({ flags: [] }))
+      await eventually(async () => expect(await read()).toMatchObject({ flags: [], warnings: [] }))
     }
   )
 
@@ -1175,6 +1177,152 @@ eInvoiceSuite("order-change", {}, (suite) => {
     expect(given).toMatchObject({ status: 200 })
     await followed(order, { flags: [], refunded_total: 99.9 })
     expect(callsOf(suite, "orders.refund")).toBe(1)
+  })
+
+  describe("that the portal credited before it was paid", () => {
+    const billed = async (order: Purchase) => {
+      const answer = await bill(order, BY_LINK)
+      expect(answer).toMatchObject({ status: 200 })
+      return answer.body.e_invoice_order
+    }
+    const byRate = (uuid: string) =>
+      suite.sandbox.order(uuid).lines.map(({ tax, amount }) => [tax, amount])
+
+    it("in full, with a card, is billed anew by lines that know what their goods cost", async () => {
+      const order = await placedWithCard({ "MUG-35": 2, "PASS-YOUTH": 1 }, 100)
+      suite.sandbox.invoice(order.uuid)
+      await callbacksProcessed(suite)
+      await deliver(order)
+      const { lines } = atService(suite, order)
+      const products = lines.map(({ id, amount }) => ({ id, amount }))
+      await postRefund(order.uuid, { type: "invoiced", grandTotal: order.total, products })
+      await followed(order, { flags: ["cancelled_at_service"] })
+      await requestReturn(order, { "MUG-35": 1 })
+      const anew = await billed(order)
+      suite.sandbox.invoice(anew.remote_order_uuid)
+      suite.sandbox.pay(anew.remote_order_uuid)
+      await callbacksProcessed(suite)
+
+      await requestReturn(order, { "MUG-35": 1 })
+
+      const paid = { id: anew.id, merchant: order.merchant }
+      await eventually(async () =>
+        expect(await accountOf(paid)).toMatchObject({ changed: { amount: 149, certain: true } })
+      )
+      const path = `/admin/e-invoice/orders/${anew.id}/refunds`
+      expect(await order.merchant.http.post(path, { amount: 149 })).toMatchObject({ status: 200 })
+      await callbacksProcessed(suite)
+      expect((await inMedusa(order)).pending).toBe(0)
+    })
+
+    it("in full, while a credit awaits approval, is billed anew once that is settled", async () => {
+      const order = await purchase(suite, { basket: { "COFFEE-250": 60, "MUG-35": 1 } })
+      suite.sandbox.invoice(order.uuid)
+      await callbacksProcessed(suite)
+      await edit(order, { leave: { "COFFEE-250": 2 } })
+      await followed(order, { flags: ["change_not_followed"] })
+      const { refunds } = await order.merchant.eInvoiceOrder(order.orderId)
+      const path = `/admin/e-invoice/orders/${order.id}/refunds/${refunds.at(-1)?.id}`
+      expect((await order.merchant.http.post(`${path}/approval`)).status).toBe(200)
+      const rest = atService(suite, order).lines.map(({ id, amount }) => ({
+        id,
+        amount: amount > 5000 ? 199.8 : amount,
+      }))
+      const grandTotal = Math.round((order.total - 5794.2) * 100) / 100
+      await postRefund(order.uuid, { type: "invoiced", grandTotal, products: rest })
+      const { refundApprovals } = suite.sandbox
+      refundApprovals.approve(refundApprovals.list()[0]?.uuid ?? "")
+      await callbacksProcessed(suite)
+      await followed(order, { remote_status: "REFUNDED" })
+      expect(await outstanding(order)).toMatchObject({ not_billable: "credit-open" })
+      expect(await bill(order, BY_LINK)).toMatchObject({ status: 400 })
+
+      const settled = await order.merchant.http.post(`${path}/settle`, { carried_out: true })
+
+      expect(settled).toMatchObject({ status: 200 })
+      await followed(order, { credited_total: order.total })
+      const lines = byRate((await billed(order)).remote_order_uuid)
+      expect(lines).toEqual(
+        expect.arrayContaining([
+          [15, 199.8],
+          [25, 149],
+        ])
+      )
+    })
+
+    it.each([
+      ["and is not paid", false],
+      ["and is paid", true],
+    ])(
+      "in part, as it names, has what is added billed once that is recorded, %s",
+      async (_, isPaid) => {
+        const order = await purchase(suite, { basket: { "COFFEE-250": 2, "MUG-35": 2 } })
+        suite.sandbox.invoice(order.uuid)
+        await callbacksProcessed(suite)
+        const mugs = atService(suite, order).lines.find(({ amount }) => amount === 298)
+        const products = [{ id: mugs?.id, amount: 149 }]
+        await whileNaming(149, async () => {
+          await postRefund(order.uuid, { type: "invoiced", grandTotal: 149, products })
+          await callbacksProcessed(suite)
+          await followed(order, { flags: ["refunded_at_service"] })
+          await edit(order, { add: { "COFFEE-250": 1 } })
+          if (isPaid) {
+            suite.sandbox.pay(order.uuid)
+            await callbacksProcessed(suite)
+          }
+          await eventually(async () =>
+            expect(await outstanding(order)).toMatchObject({ not_billable: "credit-open" })
+          )
+          await edit(order, { leave: { "MUG-35": 1 } })
+          if (isPaid) {
+            const path = `/admin/e-invoice/orders/${order.id}/refunds`
+            const given = { amount: 149, given_at_service: true }
+            expect(await order.merchant.http.post(path, given)).toMatchObject({ status: 200 })
+          } else {
+            await followed(order, { refunds: [{ state: "rejected", purpose: "credit" }] })
+            await settleAsGiven(order)
+          }
+          await followed(order, { credited_total: 149, flags: ["change_unbilled"] })
+        })
+
+        expect(byRate((await billed(order)).remote_order_uuid)).toEqual([[15, 99.9]])
+      }
+    )
+  })
+
+  it("paid after its order was cancelled leaves a refund the lines of a credit that the portal is to give", async () => {
+    const order = await purchase(suite, { basket: { "MUG-35": 2, "PASS-YOUTH": 1 } })
+    suite.sandbox.invoice(order.uuid)
+    await callbacksProcessed(suite)
+    refuseCredits()
+    await edit(order, { leave: { "MUG-35": 1 } })
+    await followed(order, { flags: ["change_not_followed"] })
+    for (const operation of ["orders.cancel", "orders.refund"] as const) {
+      suite.sandbox.faults.add({ fault: "417", operation, times: 9 })
+    }
+    expect((await order.merchant.cancel(order.orderId)).status).toBe(200)
+    suite.sandbox.faults.clear()
+    suite.sandbox.pay(order.uuid)
+    await callbacksProcessed(suite)
+    await followed(order, { flags: expect.arrayContaining(["paid_after_cancel"]) })
+
+    const left = Math.round((order.total - 149) * 100) / 100
+    const refunded = await order.merchant.http.post(`/admin/e-invoice/orders/${order.id}/refunds`, {
+      amount: left,
+    })
+
+    expect(refunded).toMatchObject({ status: 200 })
+    const mugs = atService(suite, order).lines.find(({ amount }) => amount === 298)
+    expect(mugs).toMatchObject({ refunded: 149 })
+    const products = [{ id: mugs?.id, amount: 149 }]
+    await postRefund(order.uuid, { type: "regular", grandTotal: 149, products })
+    await callbacksProcessed(suite)
+    const { refunds } = await order.merchant.eInvoiceOrder(order.orderId)
+    const credit = refunds.find(({ state }) => state === "rejected")
+    const path = `/admin/e-invoice/orders/${order.id}/refunds/${credit?.id}/settle`
+    const given = { carried_out: true, beside_another: false }
+    expect(await order.merchant.http.post(path, given)).toMatchObject({ status: 200 })
+    await followed(order, { flags: [], refunded_total: order.total, credited_total: 149 })
   })
 
   it("is not cancelled for a wish of before the change that it follows", async () => {

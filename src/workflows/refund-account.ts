@@ -5,7 +5,7 @@ import { z } from "@medusajs/framework/zod"
 import { ConnectError } from "../connect"
 import { changeOfOrder } from "../domain/refunds/changed-order"
 import { isRefundedBeside } from "../domain/refunds/compare-refunds"
-import { orderNowOf } from "../domain/refunds/medusa-order"
+import { orderNowOf, refundedOrderOf } from "../domain/refunds/medusa-order"
 import {
   approvalKey,
   approvalState,
@@ -13,7 +13,12 @@ import {
   type ApprovalState,
   canBeApproved,
 } from "../domain/refunds/refund-approval"
-import { isOfBefore, mayBeCarriedOutYet, missingCreditOf } from "../domain/refunds/credit-by-hand"
+import {
+  lastRejectedCredit,
+  isOfBefore,
+  mayBeCarriedOutYet,
+  missingCreditOf,
+} from "../domain/refunds/credit-by-hand"
 import {
   type MedusaRefunds,
   missingInMedusa,
@@ -67,6 +72,8 @@ export type RefundAccount = {
   isGivenCredit: boolean
   /** Whether the service shows a refund that none here accounts for, and Medusa can record one. */
   isRefundedBeside: boolean
+  /** Whether the customer paid for what went off the order before: nothing else is refunded before that. */
+  isCreditMissing: boolean
   /** Undefined where the service could not be asked for them. */
   lines: LineAccount[] | undefined
   linesProblem: ConnectError | undefined
@@ -92,14 +99,15 @@ export async function refundAccountOf(
     awaitsOperator(approval) ? [{ ...row, state: "in_doubt" as const }] : [row]
   )
   const taken = takenFromLines(taking, "products")
-  const lines = answered.lines?.map((line) => {
-    const refundedOre = taken.get(line.id) ?? 0n
-    return {
-      ...line,
-      refundedOre,
-      leftOre: atLeast0(line.amountOre - refundedOre),
-    }
-  })
+  const inBooksOre = toOre(books?.left ?? "0")
+  const lines = leavingToPortal(
+    answered.lines?.map((line) => {
+      const refundedOre = taken.get(line.id) ?? 0n
+      return { ...line, refundedOre, leftOre: atLeast0(line.amountOre - refundedOre) }
+    }),
+    order.paid ? lastRejectedCredit(refundRows(refunds)) : undefined,
+    inBooksOre
+  )
   const refundedTotal = (await eInvoice.orders.statuses.find(order.id))?.refundedTotal ?? "0"
   const waitingOre = taking
     .filter(({ state }) => state === "in_doubt" || state === "sending")
@@ -108,11 +116,7 @@ export async function refundAccountOf(
     refunds.filter(({ row }) => row.state === "succeeded").map(({ row }) => toOre(row.amount))
   )
   const namedOre = toOre(refundedTotal)
-  const inBooksOre = toOre(books?.left ?? "0")
-  const missing = missingCreditOf(
-    order,
-    refunds.map(({ row }) => row)
-  )
+  const missing = missingCreditOf(order, refundRows(refunds))
   const missingOre = toOre(missing?.amount ?? "0")
   // Where it names what it refunded, Medusa lacks no more than it has in its books beyond what the service kept.
   const beyondKeptOre = inBooksOre + missingOre - (toOre(order.grandTotal) - namedOre)
@@ -121,12 +125,14 @@ export async function refundAccountOf(
       ? [inBooksOre, namedOre - doneOre, beyondKeptOre].reduce(least)
       : least(inBooksOre, toOre(order.grandTotal) - doneOre)
   )
-  // Where Medusa waits for it yet, it is taken off the order first.
+  const { owedOre = -1n, changed } = answered.change ?? {}
+  const addedOre = sum((changed?.added ?? []).map(({ amountOre }) => amountOre))
+  // Where Medusa waits for it yet, beside what was added, it is taken off the order first.
   const isGivenCredit =
     namedOre > doneOre &&
     inBooksOre > 0n &&
     givenRefundOre === 0n &&
-    (answered.change?.owedOre ?? -1n) >= 0n &&
+    owedOre + addedOre >= 0n &&
     !refunds.some(({ mayBeGiven }) => mayBeGiven)
   const limits = [
     inBooksOre - waitingOre,
@@ -143,12 +149,40 @@ export async function refundAccountOf(
     isRefundedBeside:
       (order.status !== "REFUNDED" || inBooksOre > 0n) &&
       (await isRefundedBeside(refundDependenciesOf(container), order)),
+    isCreditMissing: missing !== undefined && !(await isCancelledInMedusa(container, books)),
     lines,
     linesProblem: answered.problem,
     change: answered.change,
     refunds,
     seen,
   }
+}
+
+const isCancelledInMedusa = async (
+  container: MedusaContainer,
+  books: PaymentBooks | undefined
+): Promise<boolean> => {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  return books !== undefined && (await refundedOrderOf(query, books.paymentId))?.cancelled === true
+}
+
+const refundRows = (refunds: readonly RefundStory[]) => refunds.map(({ row }) => row)
+
+/**
+ * Leaves on each line what staff are still to give of it in the service's portal, where Medusa counts that as no part of what was paid: a
+ * refund that took it would leave the portal nothing to give it of.
+ */
+function leavingToPortal<Line extends LineLeft>(
+  lines: Line[] | undefined,
+  credit: RefundRow | undefined,
+  inBooksOre: bigint
+): Line[] | undefined {
+  const toGive = takenFromLines(credit ? [{ ...credit, state: "in_doubt" }] : [], "products")
+  const left = lines?.map((line) => ({
+    ...line,
+    leftOre: atLeast0(line.leftOre - (toGive.get(line.id) ?? 0n)),
+  }))
+  return left && sum(left.map(({ leftOre }) => leftOre)) >= inBooksOre ? left : lines
 }
 
 const atLeast0 = (ore: bigint) => (ore > 0n ? ore : 0n)

@@ -123,6 +123,7 @@ const obstacles: Readonly<Record<NonNullable<RefundAccount["obstacle"]>, TextKey
   open: "refunds.obstacle.open",
   "lines-unknown": "refunds.obstacle.linesUnknown",
   "nothing-left": "refunds.obstacle.nothingLeft",
+  "credit-missing": "billing.notBillable.creditMissing",
 }
 
 /** Why nothing can be refunded now; undefined when something can. */

@@ -233,7 +233,7 @@ export async function perhapsCarriedOutBeside(
   return others
 }
 
-const lastRejectedCredit = <Row extends Pick<RefundRow, "purpose" | "state" | "failure">>(
+export const lastRejectedCredit = <Row extends Pick<RefundRow, "purpose" | "state" | "failure">>(
   rows: readonly Row[]
 ): Row | undefined =>
   rows.findLast(

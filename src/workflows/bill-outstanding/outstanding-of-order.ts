@@ -13,10 +13,14 @@ import { hasUnconfirmedChange } from "../../domain/order-changes"
 import { isPaymentUnderWay } from "../../domain/payment-lease"
 import { pendingFields, pendingOf } from "../../domain/order-summary"
 import { missingCreditOf } from "../../domain/refunds/credit-by-hand"
+import { countedRefunds, type CountedRefund } from "../../domain/refunds/refund-approval"
 import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
-import { isListedTwice, LEAST_AMOUNT, LISTED_TWICE, orderFields } from "../../mapping"
+import { isListedTwice, LEAST_AMOUNT, LISTED_TWICE, orderFields, toOre } from "../../mapping"
+import { LEAST_ACCOUNTED_ORE, sum } from "../../mapping/decimal"
 import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
 import { HELD_PAYMENT } from "../../modules/e-invoice/orders/holds"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
+import { isStandingStatus } from "../../modules/e-invoice/orders/order-status"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
 import { eInvoiceModule } from "../e-invoice-module"
 import { readBillMark } from "./bill-mark"
@@ -109,7 +113,7 @@ export type Outstanding = {
   readonly isPaymentUnderWay: boolean
   /** A paid invoice lacks a credit: what Medusa waits for is too much by that. */
   readonly isCreditMissing: boolean
-  /** It is not known whether a credit was carried out: until then its invoice may ask for what Medusa waits for. */
+  /** It is not known whether a credit was carried out, or of what it is: until then its invoice may ask for what Medusa waits for. */
   readonly isCreditOpen: boolean
   /** Medusa lists a line of it twice, so none of the amounts is right. */
   readonly isListedTwice: boolean
@@ -200,7 +204,7 @@ export async function outstandingOfOrder(
     isListedTwice: [order.items, order.shipping_methods].some((lines) =>
       isListedTwice(lines ?? [])
     ),
-    ...(await creditsOf(container, order.id)),
+    ...(await creditsOf(container, order.id, payments)),
     isCancelled: order.canceled_at || order.status === "canceled",
     isBeingChanged: isLeft && (await hasUnconfirmedChange(query, order.id)),
     isPaymentUnderWay:
@@ -253,21 +257,46 @@ const isWaiting = ({ canceled_at, captured_at }: PaymentOfOrder): boolean =>
 
 async function creditsOf(
   container: MedusaContainer,
-  orderId: string
+  orderId: string,
+  payments: readonly PaymentOfOrder[]
 ): Promise<Pick<Outstanding, "isCreditMissing" | "isCreditOpen">> {
-  const { orders, refunds } = eInvoiceModule(container)
-  const invoices = await orders.statuses.ofOrder(orderId)
-  const rows = await refunds.list(...invoices.map(({ id }) => id))
+  const eInvoice = eInvoiceModule(container)
+  const invoices = await eInvoice.orders.statuses.ofOrder(orderId)
+  const all = await countedRefunds(eInvoice, ...invoices.map(({ id }) => id))
+  const withRows = invoices.map((invoice) => ({
+    invoice,
+    rows: all.filter(({ e_invoice_order_id: id }) => id === invoice.id),
+  }))
   return {
-    isCreditMissing: invoices.some(
-      (invoice) =>
-        missingCreditOf(
-          invoice,
-          rows.filter(({ e_invoice_order_id: id }) => id === invoice.id)
-        ) !== undefined
+    isCreditMissing: withRows.some(
+      ({ invoice, rows }) => missingCreditOf(invoice, rows) !== undefined
     ),
-    isCreditOpen: rows.some(({ purpose, state }) => purpose === "credit" && isOpenRefund(state)),
+    isCreditOpen:
+      all.some(({ purpose, state }) => purpose === "credit" && isOpenRefund(state)) ||
+      withRows.some(({ invoice, rows }) => isCreditUnrecorded(invoice, rows, payments)),
   }
+}
+
+/**
+ * Whether the service names a credit of before an invoice was paid that is not recorded: its payment is over that much less, and
+ * it is not known which lines it is of.
+ */
+function isCreditUnrecorded(
+  { status, grandTotal, refundedTotal, creditedTotal, paymentId }: FollowedOrder,
+  rows: readonly CountedRefund[],
+  payments: readonly PaymentOfOrder[]
+): boolean {
+  const doneOre = sum(
+    rows.filter(({ state }) => state === "succeeded").map(({ amount }) => toOre(amount))
+  )
+  const payment = payments.find(({ id }) => id === paymentId)
+  const lessOre =
+    toOre(grandTotal) - toOre(creditedTotal) - toOre(payment?.raw_amount ?? grandTotal)
+  return (
+    isStandingStatus(status) &&
+    toOre(refundedTotal) - doneOre >= LEAST_ACCOUNTED_ORE &&
+    lessOre >= LEAST_ACCOUNTED_ORE
+  )
 }
 
 /** Whether a payment asks no customer for money: Medusa's own, or ours that holds an order until it is shipped. */
@@ -326,7 +355,7 @@ const isUnpaid = ({ status, metadata, payments }: z.output<typeof collection>): 
  * - `cancelled`: the order is cancelled in Medusa
  * - `listed-twice`: Medusa lists a line of it twice, so its amounts are too high
  * - `credit-missing`: a paid invoice lacks a credit, so Medusa waits for too much
- * - `credit-open`: it is not known whether a credit was carried out
+ * - `credit-open`: it is not known whether a credit was carried out, or of what it is
  * - `checkout-open`: its checkout has not ended, and may still pay for it
  * - `unsettled`: an earlier bill is in doubt
  * - `payment-under-way`: a payment or refund of the order is being recorded
@@ -352,7 +381,7 @@ const sentences: Readonly<Record<NotBillable, string>> = {
   "credit-missing":
     "Nothing was billed: the customer paid for what went off the order before, and that credit is missing. Refund it in the service's own portal, and record it in the order's Refunds section first.",
   "credit-open":
-    "Nothing was billed: it is not known yet whether a credit of this order was carried out. Settle that in the order's Refunds section first.",
+    "Nothing was billed: it is not known yet what of this order was credited. Settle what is open in the order's Refunds section first; what the service's portal credited, take off the Medusa order, and record it there.",
   "checkout-open":
     "Nothing was billed: the checkout of this order has not ended, and may still pay for it. Try again in two minutes.",
   unsettled:

@@ -88,6 +88,7 @@ type RefundObstacle =
   | "open"
   | "lines-unknown"
   | "nothing-left"
+  | "credit-missing"
   | null
 
 /**
@@ -145,7 +146,7 @@ function atServiceOf(
 
 function obstacleOf(
   order: FollowedOrder,
-  { books, lines, leftOre, givenOre, isRefundedBeside, refunds }: RefundAccount
+  { books, lines, leftOre, givenOre, isRefundedBeside, isCreditMissing, refunds }: RefundAccount
 ): RefundObstacle {
   if (order.orderUuid === null) {
     return "not-created"
@@ -161,6 +162,9 @@ function obstacleOf(
   }
   if (!lines || lines.length === 0) {
     return "lines-unknown"
+  }
+  if (isCreditMissing && !isRefundedBeside) {
+    return "credit-missing"
   }
   const mostOre = isRefundedBeside ? givenOre : leftOre
   return mostOre === 0n ? "nothing-left" : null
