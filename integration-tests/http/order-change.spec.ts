@@ -877,55 +877,71 @@ eInvoiceSuite("order-change", {}, (suite) => {
     }
   })
 
-  it("that a gift card pays in part is billed anew as it is, once it was credited in full in the portal", async () => {
-    suite.eInvoice.options.giftCards = "multi-purpose"
-    try {
-      const order = await placedWithCard({ "MUG-35": 2, "PASS-YOUTH": 1 }, 200)
-      suite.sandbox.invoice(order.uuid)
-      await callbacksProcessed(suite)
-      const idOf = (costing: number) =>
-        atService(suite, order).lines.find(({ amount }) => amount === costing)?.id
-      const products = [
-        { id: idOf(298), amount: 298 },
-        { id: idOf(225), amount: 74 },
-      ]
-      await postRefund(order.uuid, { type: "invoiced", grandTotal: 372, products })
-      await followed(order, { flags: ["cancelled_at_service"], credited_total: 372 })
+  it.each([
+    ["as it is", 2],
+    ["as far as it stays", 1],
+  ])(
+    "that a gift card pays in part is billed anew %s, once it was credited in full in the portal",
+    async (_, left) => {
+      suite.eInvoice.options.giftCards = "multi-purpose"
+      try {
+        const order = await placedWithCard({ "MUG-35": 2, "PASS-YOUTH": 1 }, 200)
+        suite.sandbox.invoice(order.uuid)
+        await callbacksProcessed(suite)
+        const idOf = (costing: number) =>
+          atService(suite, order).lines.find(({ amount }) => amount === costing)?.id
+        const products = [
+          { id: idOf(298), amount: 298 },
+          { id: idOf(225), amount: 74 },
+        ]
+        await postRefund(order.uuid, { type: "invoiced", grandTotal: 372, products })
+        await followed(order, { flags: ["cancelled_at_service"], credited_total: 372 })
 
-      const anew = (await bill(order, BY_LINK)).body.e_invoice_order
+        await deliver(order)
+        if (left < 2) {
+          await requestReturn(order, { "MUG-35": 2 - left })
+        }
+        const anew = (await bill(order, BY_LINK)).body.e_invoice_order
 
-      const uuid = anew.remote_order_uuid
-      const linesOf = (some: string) =>
-        suite.sandbox.order(some).lines.map(({ name, tax, amount }) => ({ name, tax, amount }))
-      expect(linesOf(uuid)).toHaveLength(4)
-      expect(linesOf(uuid)).toEqual(expect.arrayContaining(linesOf(order.uuid)))
-      const bought = { id: anew.id, merchant: order.merchant }
-      const read = async () => {
-        const path = `/admin/e-invoice/orders/${anew.id}`
-        const { body } = await order.merchant.http.get<{ e_invoice_order: object }>(path)
-        return body.e_invoice_order
+        const uuid = anew.remote_order_uuid
+        const lines = suite.sandbox.order(uuid).lines.map(({ tax, amount }) => [tax, amount])
+        expect(lines).toHaveLength(4)
+        expect(lines).toEqual(
+          expect.arrayContaining([
+            [12, 225],
+            [25, left * 149],
+            [25, 49],
+            [0, -200],
+          ])
+        )
+        const bought = { id: anew.id, merchant: order.merchant }
+        const read = async () => {
+          const path = `/admin/e-invoice/orders/${anew.id}`
+          const { body } = await order.merchant.http.get<{ e_invoice_order: object }>(path)
+          return body.e_invoice_order
+        }
+        suite.sandbox.invoice(uuid)
+        suite.sandbox.pay(uuid)
+        await callbacksProcessed(suite)
+        await requestReturn(order, { "MUG-35": left })
+        const { changed } = await accountOf(bought)
+        const amount = left * 149
+        expect(changed).toMatchObject({ amount, certain: true, lines: [{ amount }] })
+        const refunded = await order.merchant.http.post(
+          `/admin/e-invoice/orders/${anew.id}/refunds`,
+          { amount }
+        )
+        expect(refunded).toMatchObject({ status: 200 })
+        await callbacksProcessed(suite)
+        await eventually(async () =>
+          expect(await read()).toMatchObject({ flags: [], warnings: [], refunded_total: amount })
+        )
+        expect((await inMedusa(order)).pending).toBe(0)
+      } finally {
+        suite.eInvoice.options.giftCards = "single-purpose"
       }
-      suite.sandbox.invoice(uuid)
-      suite.sandbox.pay(uuid)
-      await callbacksProcessed(suite)
-      await edit(order, { leave: { "MUG-35": 0 } })
-      const { changed } = await accountOf(bought)
-      expect(changed).toMatchObject({ amount: 298, certain: true, lines: [{ amount: 298 }] })
-      const lines = changed?.lines.map(({ id, amount }) => ({ id, amount })) ?? []
-      const refunded = await order.merchant.http.post(
-        `/admin/e-invoice/orders/${anew.id}/refunds`,
-        { lines }
-      )
-      expect(refunded).toMatchObject({ status: 200 })
-      await callbacksProcessed(suite)
-      await eventually(async () =>
-        expect(await read()).toMatchObject({ flags: [], warnings: [], refunded_total: 298 })
-      )
-      expect((await inMedusa(order)).pending).toBe(0)
-    } finally {
-      suite.eInvoice.options.giftCards = "single-purpose"
     }
-  })
+  )
 
   describe("that a single-purpose gift card lowered", () => {
     /** Two mugs and a pass, at different VAT rates, and a delivery: 572.00 less the card. */

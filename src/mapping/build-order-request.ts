@@ -7,6 +7,7 @@ import {
   chargeOfDifference,
   chargeOfOrder,
   creditedBeyond,
+  voucherBeyond,
 } from "./charged-lines"
 import { customerContact, type CustomerContact, type Shopper } from "./customer"
 import { decimalText, EXACT_DECIMALS, formatOre, toExact, toOre } from "./decimal"
@@ -135,6 +136,7 @@ function chargeOf(
   const since = billed && {
     changed: changedLines({ asSent: billed, now: linesNow(medusaOrder) }),
     creditedOre: creditedBeyond(order, billed, names.voucher),
+    voucher: voucherBeyond(order, billed, names.voucher),
   }
   return kind === "difference"
     ? chargeOfDifference(order, toExact(amount), names.adjustment, since)

@@ -3,6 +3,7 @@ import {
   divideRounded,
   EXACT_PER_ORE,
   exactToOre,
+  least,
   NEGLIGIBLE,
   roundToSum,
   sum,
@@ -71,13 +72,14 @@ export function chargeOfOrder(
  * rate of the order, in proportion to what its customer keeps at each.
  *
  * @param difference exact, not negative
- * @param since what changed since the order was billed, and what credit lines took off it that no billed line bears, in øre
+ * @param since what changed since the order was billed, what credit lines took off it that no billed line bears, in øre, and what of
+ *   vouchers no invoice has a line of
  */
 export function chargeOfDifference(
   order: ReadOrder,
   difference: bigint,
   adjustmentName: string,
-  since?: { changed: ChangedLines; creditedOre: bigint }
+  since?: ChangeToBill
 ): Charge {
   const own = since && chargeOfChange(since, difference)
   if (own) {
@@ -98,15 +100,21 @@ export function chargeOfDifference(
   }
 }
 
+type ChangeToBill = {
+  readonly changed: ChangedLines
+  readonly creditedOre: bigint
+  readonly voucher?: Voucher | undefined
+}
+
 /**
  * What was added bears what was removed at its rate. What was removed beyond that is taken off the added lines as well where
- * Medusa counts the two as one amount; where the invoice that bills it is still to be credited, Medusa asks for all of them. What
- * credit lines took since is taken off them too.
+ * Medusa counts the two as one amount; where the invoice that bills it is still to be credited, Medusa asks for all of them. A
+ * voucher that pays for no invoice yet pays for them by its line, and what credit lines took since is taken off them too.
  *
  * @returns undefined where what changed does not make the difference, but for an øre a line of Medusa's divisions
  */
 function chargeOfChange(
-  { changed, creditedOre }: { changed: ChangedLines; creditedOre: bigint },
+  { changed, creditedOre, voucher }: ChangeToBill,
   difference: bigint
 ): Charge | undefined {
   const lines = addedBeyondRemoved(changed)
@@ -116,16 +124,24 @@ function chargeOfChange(
   const elsewhereOre = totalOre(removedBeyondAdded(changed))
   const sums = [grossOre - elsewhereOre, grossOre]
   const isAccounted = (ore: bigint) => ore - dueOre <= noise && ore - dueOre >= -noise
-  const isCredited = (ore: bigint) => ore > dueOre && ore - dueOre <= creditedOre + noise
-  const wholeOre = sums.find(isAccounted) ?? sums.find(isCredited)
+  const voucherOre = voucher ? exactToOre(voucher.amount) : 0n
+  const isPaidInPart = (ore: bigint) =>
+    ore > dueOre && ore - dueOre <= voucherOre + creditedOre + noise
+  const wholeOre = sums.find(isAccounted) ?? sums.find(isPaidInPart)
   // No lines come to zero, which may be within an øre of the difference.
   if (wholeOre === undefined || wholeOre <= 0n) {
     return undefined
   }
   const whole = resized(lines, wholeOre)
+  if (isAccounted(wholeOre)) {
+    return { lines: toDifference(whole, difference), credit: 0n }
+  }
+  const paidOre = least(wholeOre - dueOre, voucherOre)
+  const paid = paidOre * EXACT_PER_ORE
   return {
-    lines: toDifference(isAccounted(wholeOre) ? whole : loweredByCredit(whole, dueOre), difference),
+    lines: toDifference(loweredByCredit(whole, dueOre + paidOre), difference + paid),
     credit: 0n,
+    voucher: voucher && paidOre > 0n ? { ...voucher, amount: paid } : undefined,
   }
 }
 
@@ -225,6 +241,17 @@ export const creditedBeyond = (
 ): bigint =>
   exactToOre(creditOf(order) - (voucherName === undefined ? 0n : vouchersOf(order))) -
   sum(lines.map(borneOre))
+
+/** What vouchers pay of an order by a line that none of these invoices' lines is; undefined where nothing is left of it. */
+export function voucherBeyond(
+  order: ReadOrder,
+  lines: readonly SentLine[],
+  name: string | undefined
+): Voucher | undefined {
+  const spentOre = -sum(lines.map(({ amountOre }) => least(amountOre, 0n)))
+  const amount = vouchersOf(order) - spentOre * EXACT_PER_ORE
+  return name === undefined || amount <= 0n ? undefined : { name, amount }
+}
 
 /** What the cart's gift cards and credit lines take off; what a refund or another change credits is no means of payment. */
 function vouchersOf(order: ReadOrder): bigint {

@@ -65,6 +65,35 @@ describe("an order that a gift card pays in part", () => {
 
     expect(products).toMatchObject([{ name: "Tea", discount: 0, tax: 15, amount: 100 }])
   })
+
+  it.each([
+    ["the card", [{ amount: 60 }], 88.9, 88.9 + 60],
+    [
+      "the card and a credit of staff",
+      [{ amount: 60 }, { amount: 20, metadata: { created_in_version: 2 } }],
+      68.9,
+      128.9,
+    ],
+  ])(
+    "has what stays billed by its own lines and %s, once nothing bills it",
+    (_what, credit_lines, amount, goods) => {
+      const returning = { ...COFFEE, detail: { return_requested_quantity: 2 } }
+      const { body, lines } = buildEInvoiceOrder({
+        ...sampleInput,
+        settings,
+        kind: "difference",
+        amount,
+        order: { ...sampleOrder, total: undefined, credit_lines, items: [returning] },
+        billed: [],
+      })
+
+      const [coffee, delivery, card] = body.products
+      expect([coffee?.tax, delivery?.tax]).toEqual([15, 25])
+      expect(Number(coffee?.amount) + Number(delivery?.amount)).toBeCloseTo(goods)
+      expect(card).toMatchObject({ name: "Gavekort", tax: 0, amount: -60 })
+      expect(lines).toMatchObject([{ gross: "99.90" }, { gross: "49.00" }, {}])
+    }
+  )
 })
 
 describe("the bill of an order that nothing bills any more, and of which a part is to come back", () => {
