@@ -20,7 +20,7 @@ import { LEAST_ACCOUNTED_ORE, sum } from "../../mapping/decimal"
 import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
 import { HELD_PAYMENT } from "../../modules/e-invoice/orders/holds"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
-import { isStandingStatus } from "../../modules/e-invoice/orders/order-status"
+import { isCreditedInFull, isStandingStatus } from "../../modules/e-invoice/orders/order-status"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
 import { eInvoiceModule } from "../e-invoice-module"
 import { readBillMark } from "./bill-mark"
@@ -271,11 +271,22 @@ async function creditsOf(
     isCreditMissing: withRows.some(
       ({ invoice, rows }) => missingCreditOf(invoice, rows) !== undefined
     ),
-    isCreditOpen:
-      all.some(({ purpose, state }) => purpose === "credit" && isOpenRefund(state)) ||
-      withRows.some(({ invoice, rows }) => isCreditUnrecorded(invoice, rows, payments)),
+    isCreditOpen: withRows.some(
+      ({ invoice, rows }) =>
+        rows.some((row) => isOpenCredit(row, invoice)) ||
+        isCreditUnrecorded(invoice, rows, payments)
+    ),
   }
 }
+
+/** One that awaits approval counts as carried out, unless the invoice was paid, or credited in full, without it. */
+const isOpenCredit = (
+  { purpose, state, awaitsApproval }: CountedRefund,
+  invoice: FollowedOrder
+): boolean =>
+  purpose === "credit" &&
+  isOpenRefund(state) &&
+  (!awaitsApproval || invoice.paid || isCreditedInFull(invoice))
 
 /**
  * Whether the service names a credit of before an invoice was paid that is not recorded: its payment is over that much less, and
