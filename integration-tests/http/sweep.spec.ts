@@ -456,6 +456,21 @@ eInvoiceSuite("sweep", {}, (suite) => {
       })
     })
 
+    it("is shown among others that are linked to their payments, where its cart alone tells its own", async () => {
+      const left = await purchase(suite)
+      await breakOff(left)
+      await database()("order_payment_collection").where({ order_id: left.orderId }).delete()
+      const others = [await purchase(suite), await purchase(suite)]
+
+      await sweep(3)
+
+      const flagged = await suite.eInvoice.listEInvoiceOrders({ attention: "placed_unbilled" })
+      expect(flagged).toMatchObject([{ order_id: left.orderId }])
+      expect(
+        await suite.eInvoice.listEInvoiceOrders({ id: others.map(({ id }) => id) })
+      ).toMatchObject([{ attention: null }, { attention: null }])
+    })
+
     it.each([
       ["had come to nothing", "rejected"],
       ["was given up by staff", "abandoned"],

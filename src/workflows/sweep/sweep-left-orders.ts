@@ -1,4 +1,4 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { MedusaContainer, RemoteQueryFunction } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
@@ -159,14 +159,44 @@ async function readOrders(
       "display_id",
       "created_at",
       ...collectionFields.map((field) => `payment_collections.${field}`),
-      // Medusa ties an order to its cart and to its payment by two writes, of which one may be missing.
-      ...collectionFields.map((field) => `cart.payment_collection.${field}`),
     ],
     filters: { status: "pending", ...which },
     pagination: { take: batch, order: { display_id: "ASC" } },
   })
-  return z.array(position).parse(data)
+  return withCollectionsOfCarts(query, z.array(position).parse(data))
 }
+
+/**
+ * Medusa ties an order to its cart and to its payment by two writes, of which one may be missing. Asked for both ways at once, it
+ * leaves the cart's out of all orders where one of them has the other.
+ */
+async function withCollectionsOfCarts(
+  query: Pick<RemoteQueryFunction, "graph">,
+  orders: readonly Position[]
+): Promise<Position[]> {
+  const unlinked = orders.filter(
+    ({ payment_collections: linked }) => !Array.isArray(linked) || linked.length === 0
+  )
+  if (unlinked.length === 0) {
+    return [...orders]
+  }
+  const { data } = await query.graph({
+    entity: "order",
+    fields: ["id", ...collectionFields.map((field) => `cart.payment_collection.${field}`)],
+    filters: { id: unlinked.map(({ id }) => id) },
+  })
+  const carts = new Map(
+    z
+      .array(withCart)
+      .parse(data)
+      .map(({ id, cart }) => [id, cart] as const)
+  )
+  return orders.map((order) =>
+    carts.has(order.id) ? { ...order, cart: carts.get(order.id) } : order
+  )
+}
+
+const withCart = z.object({ id: z.string(), cart: z.unknown() })
 
 /**
  * Whether its checkout is over. Medusa stamps an order by the clock of the server that writes it: one that seems young, as
