@@ -5,7 +5,7 @@ import { z } from "@medusajs/framework/zod"
 import { ConnectError } from "../connect"
 import { changeOfOrder } from "../domain/refunds/changed-order"
 import { isRefundedBeside } from "../domain/refunds/compare-refunds"
-import { orderNowOf, refundedOrderOf } from "../domain/refunds/medusa-order"
+import { isOfCancelledOrder, orderNowOf } from "../domain/refunds/medusa-order"
 import {
   approvalKey,
   approvalState,
@@ -14,8 +14,8 @@ import {
   canBeApproved,
 } from "../domain/refunds/refund-approval"
 import {
-  lastRejectedCredit,
   isOfBefore,
+  lastRejectedCredit,
   mayBeCarriedOutYet,
   missingCreditOf,
 } from "../domain/refunds/credit-by-hand"
@@ -163,7 +163,7 @@ const isCancelledInMedusa = async (
   books: PaymentBooks | undefined
 ): Promise<boolean> => {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  return books !== undefined && (await refundedOrderOf(query, books.paymentId))?.cancelled === true
+  return books !== undefined && (await isOfCancelledOrder(query, books.paymentId))
 }
 
 const refundRows = (refunds: readonly RefundStory[]) => refunds.map(({ row }) => row)

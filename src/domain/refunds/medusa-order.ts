@@ -49,12 +49,7 @@ export async function refundedOrderOf(
   query: Query,
   paymentId: string
 ): Promise<RefundedOrder | undefined> {
-  const { data } = await query.graph({
-    entity: "payment",
-    fields: ["id", ...placedOrderFields.map((field) => `payment_collection.order.${field}`)],
-    filters: { id: paymentId },
-  })
-  const placed = payments.parse(data)[0]?.payment_collection?.order ?? []
+  const placed = await placedOrdersOf(query, paymentId)
   const order = orderCounting(placed)
   return order
     ? {
@@ -66,6 +61,19 @@ export async function refundedOrderOf(
         fulfilled: await isFulfilled(query, order.id),
       }
     : undefined
+}
+
+/** Whether the order that a payment is for is cancelled. */
+export const isOfCancelledOrder = async (query: Query, paymentId: string): Promise<boolean> =>
+  orderCounting(await placedOrdersOf(query, paymentId))?.cancelled === true
+
+async function placedOrdersOf(query: Query, paymentId: string) {
+  const { data } = await query.graph({
+    entity: "payment",
+    fields: ["id", ...placedOrderFields.map((field) => `payment_collection.order.${field}`)],
+    filters: { id: paymentId },
+  })
+  return payments.parse(data)[0]?.payment_collection?.order ?? []
 }
 
 const fulfilledOrders = z.array(
