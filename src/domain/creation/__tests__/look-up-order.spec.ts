@@ -1,54 +1,19 @@
 import { NotFoundError, type RequestOf } from "../../../connect"
-import { customerFingerprint, type ListedOrder } from "../recognise-order"
-import { keyRing } from "../../../modules/e-invoice/personal-data/encryption"
+import { candidatesOf, type LookUpDependencies, lookUpOrder } from "../look-up-order"
 import type { OrderRow } from "../../../modules/e-invoice/orders/order-row"
-import { type LookUpDependencies, lookUpOrder } from "../look-up-order"
+import type { ListedOrder } from "../recognise-order"
+import {
+  control,
+  doubtful,
+  keys,
+  later,
+  listed,
+  MINUTE,
+  SENDER_LIFETIME,
+  sentAt,
+} from "./doubtful-creation"
 
-const keys = keyRing(Buffer.alloc(32, 1).toString("base64"))
-const contact = {
-  email: "kari@example.com",
-  countryCode: "+47",
-  msisdn: "40000000",
-}
-const sentAt = new Date("2026-03-01T12:00:00Z")
-const now = new Date("2026-03-01T12:10:00Z")
-
-const row = {
-  id: "einvord_1",
-  created_at: sentAt,
-  sending_at: sentAt,
-  reference_no: "12",
-  customer_fingerprint: customerFingerprint(keys, contact),
-  sent_request: {
-    products: [{ name: "Mug", quantity: 1, rate: 149, tax: 25, amount: 149 }],
-    orderSummary: {
-      subTotal: "119.20",
-      totalTax: "29.80",
-      totalDiscount: "0.00",
-      grandTotal: "149.00",
-    },
-    orderDate: "1772366400",
-  },
-} as unknown as OrderRow
-
-const listed = (orderUuid: string, changes: Partial<ListedOrder> = {}): ListedOrder => ({
-  orderUuid,
-  status: "SENT",
-  referenceNo: "12",
-  productList: [{ name: "Mug", quantity: 1, amount: 149 }],
-  orderSummary: { grandTotal: 149 },
-  customerDetails: contact,
-  ...changes,
-})
-
-const MINUTE = 60_000
-const SENDER_LIFETIME = 22_000
-
-const later = (ms: number) => new Date(sentAt.getTime() + ms)
-
-/** An order of another shopper, sent so much after the doubtful one. */
-const control = (orderUuid = "ODR9") =>
-  listed(orderUuid, { referenceNo: "99", productList: [], orderSummary: {} })
+const now = later(10 * MINUTE)
 
 type Scene = {
   /** Identifiers of orders that belong to a row. */
@@ -60,20 +25,16 @@ type Scene = {
   /** Null: no `Date`. */
   skewMs?: number | null
   at?: Date
+  row?: OrderRow
 }
 
-function look(
+/** A service that lists orders, and a journal that knows some of them. */
+function scene(
   orders: ListedOrder[] | Error,
-  {
-    answered = {},
-    at = now,
-    earlier,
-    lastPage,
-    linked = Object.keys(answered),
-    skewMs = 0,
-  }: Scene = {}
+  { answered = {}, earlier, lastPage, linked = Object.keys(answered), skewMs = 0 }: Scene = {}
 ) {
-  const requests: unknown[] = []
+  const calls: [string, { query: unknown }, { budgetMs: number }][] = []
+  const before: [Date, Date][] = []
   const dependencies = {
     keys,
     clock: { now: () => new Date() },
@@ -85,12 +46,15 @@ function look(
           Object.entries(answered)
             .filter(([orderUuid]) => uuids.includes(orderUuid))
             .map(([orderUuid, since]) => ({ orderUuid, sentAt: since })),
-        answeredBefore: async () => earlier,
+        answeredBefore: async (...range: [Date, Date]) => {
+          before.push(range)
+          return earlier
+        },
       },
     },
     connect: {
-      call: async (_id: string, request: unknown) => {
-        requests.push(request)
+      call: async (...call: (typeof calls)[number]) => {
+        calls.push(call)
         if (orders instanceof Error) {
           throw orders
         }
@@ -105,19 +69,18 @@ function look(
       },
     },
   } as unknown as LookUpDependencies
-  return {
-    requests,
-    result: lookUpOrder(dependencies, row, {
-      now: at,
-      budgetMs: 1_000,
-      quietPeriod: 120,
-    }),
-  }
+  return { calls, before, dependencies }
+}
+
+function look(orders: ListedOrder[] | Error, { at = now, row = doubtful, ...more }: Scene = {}) {
+  const { dependencies, ...seen } = scene(orders, more)
+  const terms = { now: at, budgetMs: 1_000, quietPeriod: 120 }
+  return { ...seen, result: lookUpOrder(dependencies, row, terms) }
 }
 
 describe("lookUpOrder", () => {
-  const range = ({ requests }: { requests: unknown[] }) =>
-    requests.map((request) => (request as RequestOf<"orders.details-by-date-range">).query)
+  const range = ({ calls }: Pick<ReturnType<typeof look>, "calls">) =>
+    calls.map(([, { query }]) => query as RequestOf<"orders.details-by-date-range">["query"])
   const unix = (date: Date) => date.getTime() / 1000
 
   it("asks for what was created since just before the POST", async () => {
@@ -143,6 +106,34 @@ describe("lookUpOrder", () => {
       expect(Math.abs((second?.endTimestamp ?? 0) - unix(now) - end)).toBeLessThanOrEqual(1)
     }
   )
+
+  it("asks within what is left of its budget", async () => {
+    const looked = look([], { skewMs: -360_000 })
+    await looked.result
+
+    const [first, second] = looked.calls
+    expect(first?.[0]).toBe("orders.details-by-date-range")
+    expect(first?.[2].budgetMs).toBeGreaterThan(1)
+    expect(first?.[2].budgetMs).toBeLessThanOrEqual(1_000)
+    expect(second?.[2].budgetMs).toBeLessThan(first?.[2].budgetMs ?? 0)
+  })
+
+  it("asks once where the clocks are days apart", async () => {
+    const looked = look([], { skewMs: 25 * 60 * MINUTE })
+    await looked.result
+
+    expect(looked.calls).toHaveLength(1)
+  })
+
+  it("goes by when a row was written that was never claimed", async () => {
+    const looked = look([], {
+      row: { ...doubtful, sending_at: null, created_at: later(-MINUTE) },
+    })
+    await looked.result
+
+    expect(range(looked)[0]?.startTimestamp).toBe(unix(sentAt) - 360)
+    expect(looked.before).toEqual([[later(-MINUTE), later(-MINUTE - 30 * 24 * 60 * MINUTE)]])
+  })
 
   it("reaches back to the order before it", async () => {
     const earlier = { orderUuid: "ODR0", sentAt: later(-60 * MINUTE) }
@@ -219,11 +210,11 @@ describe("lookUpOrder", () => {
         { answered: { ODR9: after }, at: later(MINUTE) },
         ["quiet-period"],
       ],
-    ])("is not proven absent when %s", async (_why, orders, scene, missing) => {
+    ])("is not proven absent when %s", async (_why, orders, shown, missing) => {
       const earlier = { orderUuid: "ODR0", sentAt: later(-MINUTE) }
       const listedThen = [control("ODR0"), ...orders]
 
-      expect(await look(listedThen, { earlier, ...scene }).result).toMatchObject({
+      expect(await look(listedThen, { earlier, ...shown }).result).toMatchObject({
         result: "unclear",
         missing,
         orderUuids: [],
@@ -311,3 +302,49 @@ describe("lookUpOrder", () => {
     await expect(look(new TypeError("bug")).result).rejects.toThrow("bug")
   })
 })
+
+describe("candidatesOf", () => {
+  const candidates = (at: Date, orders: ListedOrder[], shown: Scene = {}) => {
+    const { dependencies, calls } = scene(orders, shown)
+    const clock = { now: () => at }
+    return { calls, result: candidatesOf({ ...dependencies, clock }, doubtful, 1_000) }
+  }
+  const day = 24 * 60 * MINUTE
+
+  it.each([
+    ["until now", later(10 * MINUTE), later(10 * MINUTE)],
+    ["for a day after the attempt", later(9 * day), later(day + SENDER_LIFETIME)],
+    ["at least until it was sent, also by a clock that is behind", later(-MINUTE), sentAt],
+  ])("reads from a day before the attempt %s", async (_what, at, to) => {
+    const { calls, result } = candidates(at, [], { skewMs: at.getTime() - Date.now() })
+    await result
+
+    expect(calls.map(([, { query }]) => query)).toEqual([
+      {
+        startTimestamp: later(-day).getTime() / 1000 - 300,
+        endTimestamp: to.getTime() / 1000 + 300,
+      },
+    ])
+  })
+
+  it("shows none that belongs to another row", async () => {
+    const { result } = candidates(now, [listed("ODR1"), listed("ODR2")], { linked: ["ODR1"] })
+
+    expect((await result).candidates).toMatchObject([{ order: { orderUuid: "ODR2" } }])
+  })
+
+  it.each<[string, boolean, Scene]>([
+    ["shows an order that is known", true, { answered: { ODR1: sentAt } }],
+    ["shows none, and none is known of that time", true, {}],
+    ["shows none, and the last known is older", true, { earlier: known(-2 * day) }],
+    ["shows none, and one is known of that time", false, { earlier: known(-MINUTE) }],
+    ["shows none, and one is known since its beginning", false, { earlier: known(-day) }],
+    ["is cut into pages", false, { answered: { ODR1: sentAt }, lastPage: 2 }],
+  ])("the list %s: whole is %s", async (_what, isWhole, shown) => {
+    expect(await candidates(now, [listed("ODR1")], shown).result).toMatchObject({ isWhole })
+  })
+})
+
+function known(ms: number) {
+  return { orderUuid: "ODR0", sentAt: later(ms) }
+}
