@@ -1,12 +1,11 @@
 import {
   ConflictError,
-  type ConnectError,
   OperationDisabledError,
   RefusedError,
   UnauthorisedError,
 } from "../../../connect"
 import type { CreditOutcome } from "../../refunds/send-credit"
-import { cancelAtService, type CancelDependencies } from "../cancel-at-service"
+import { awaitsCancellation, cancelAtService, type CancelDependencies } from "../cancel-at-service"
 import type { FollowedOrder } from "../../../modules/e-invoice/orders/order-row"
 import type { judgeStatus, LastingStatus } from "../../../modules/e-invoice/orders/order-status"
 
@@ -20,13 +19,16 @@ const details = {
 class Scene {
   readonly acts: string[] = []
   readonly cancellations: unknown[] = []
+  readonly told: object[] = []
+  /** What was stored of the order's status: the status, who looked. */
+  readonly stored: [string, string][] = []
   private order: FollowedOrder
 
   constructor(
     known: LastingStatus,
-    private readonly error: ConnectError | undefined,
+    private readonly error: Error | undefined,
     /** What the service says the order is; undefined when it cannot be asked. */
-    private readonly now: string | undefined,
+    private readonly now: string | Error | undefined,
     more: Partial<FollowedOrder> = {}
   ) {
     this.order = {
@@ -50,12 +52,19 @@ class Scene {
   }
 
   private dependencies() {
-    const act = (name: string) => async (_id: string, flag?: string) => {
-      this.acts.push(flag === undefined ? name : `${name} ${flag}`)
+    const act =
+      (name: string) =>
+      async (_id: string, ...flags: unknown[]) => {
+        this.acts.push([name, ...flags].join(" "))
+      }
+    const tell = async (entry: object) => {
+      this.told.push(entry)
+      return true
     }
     const statuses = {
       find: async () => this.order,
-      advance: async (_: unknown, to: ReturnType<typeof judgeStatus>) => {
+      advance: async (_: unknown, to: ReturnType<typeof judgeStatus>, by: string) => {
+        this.stored.push([String(to.status), by])
         this.order = { ...this.order, ...to }
         return true
       },
@@ -64,12 +73,12 @@ class Scene {
       flag: act("flag"),
       unflag: act("unflag"),
       lookWithin: act("look again"),
-      tryAgain: async () => undefined,
+      tryAgain: async ({ id }: FollowedOrder) => void this.acts.push(`try again ${id}`),
     }
     return {
       orders: { statuses },
       connect: { call: async (...asked: [string, unknown, unknown?]) => this.answer(...asked) },
-      timeline: { record: async () => true, recordOnce: async () => true },
+      timeline: { record: tell, recordOnce: tell },
       inbox: { parametersOf: async () => [] },
       events: { emit: async () => undefined },
       options: {},
@@ -83,8 +92,8 @@ class Scene {
         throw this.error
       }
     }
-    if (this.now === undefined) {
-      throw new UnauthorisedError(details)
+    if (this.now === undefined || this.now instanceof Error) {
+      throw this.now ?? new UnauthorisedError(details)
     }
     return { data: { uuid: "ODR1", status: this.now }, httpStatus: 200 }
   }
@@ -128,9 +137,74 @@ it.each([
     const scene = new Scene(known, error, known)
 
     await expect(scene.cancel()).rejects.toBe(error)
-    expect(scene.acts).toEqual(["request", "flag cancel_failed"])
+    expect(scene.acts).toEqual(["request", "flag cancel_failed", "try again einvord_1"])
+    expect(scene.told).toContainEqual({
+      eInvoiceOrderId: "einvord_1",
+      actor: "medusa",
+      action: "cancel",
+      outcome: "failed",
+      detail: { message: expect.any(String), kind: error.kind },
+    })
   }
 )
+
+it("a failure of its own stands, too, and is told without a kind", async () => {
+  const bug = new TypeError("a bug")
+  const scene = new Scene("SENT", bug, "SENT")
+
+  await expect(scene.cancel()).rejects.toBe(bug)
+  expect(scene.acts).toContain("flag cancel_failed")
+  expect(scene.told).toMatchObject([{ outcome: "failed", detail: { message: "a bug" } }])
+  expect(scene.told[0]).not.toHaveProperty("detail.kind")
+})
+
+it("lets a failure of its own through that comes up while it asks what a refused order is", async () => {
+  const bug = new TypeError("a bug")
+
+  await expect(new Scene("SENT", conflict, bug).cancel()).rejects.toBe(bug)
+})
+
+it("an order that the service cancelled itself is cancelled, and flagged no longer", async () => {
+  const scene = new Scene("SENT", conflict, "CANCELLED")
+
+  expect(await scene.cancel()).toEqual({ outcome: "cancelled" })
+  expect(scene.acts).toEqual(["request", "unflag cancel_failed"])
+  expect(scene.stored).toEqual([["CANCELLED", "payment"]])
+})
+
+it("an order that is no conflict but turns out not to have expired stays wanted", async () => {
+  const error = new RefusedError(details)
+  const scene = new Scene("EXPIRED", error, "PAID")
+
+  await expect(scene.cancel()).rejects.toBe(error)
+  expect(scene.acts).toContain("flag cancel_failed")
+})
+
+it("tells a merchant why, and with the service's own word", async () => {
+  const error = new ConflictError({ ...details, messageKey: "orderIsPaid" })
+  const scene = new Scene("SENT", error, "PAID")
+
+  expect(await scene.cancel()).toEqual({
+    outcome: "refused",
+    why: `${error.message} ${error.advice}`,
+    messageKey: "orderIsPaid",
+  })
+  expect(scene.told).toContainEqual({
+    eInvoiceOrderId: "einvord_1",
+    actor: "medusa",
+    action: "cancel",
+    outcome: "refused",
+    detail: { message: error.message, message_key: "orderIsPaid" },
+  })
+})
+
+it.each<[Partial<FollowedOrder>, boolean]>([
+  [{ cancelRequestedAt: null, status: "SENT" }, false],
+  [{ cancelRequestedAt: new Date(), status: "SENT" }, true],
+  [{ cancelRequestedAt: new Date(), status: "CANCELLED" }, false],
+])("of %p it awaits a cancellation: %p", (order, awaits) => {
+  expect(awaitsCancellation({ cancelRequestedAt: null, status: "SENT", ...order })).toBe(awaits)
+})
 
 it("asks for nothing of a cancelled order", async () => {
   const scene = new Scene("CANCELLED", conflict, "CANCELLED")
@@ -148,8 +222,19 @@ it("cancels an order, with the reason and in the time that is given", async () =
 
   expect(await scene.cancel({ budgetMs: 700 })).toEqual({ outcome: "cancelled" })
   expect(scene.cancellations).toEqual([[request, { budgetMs: 700 }]])
-  expect(scene.acts[0]).toBe("request")
-  expect(scene.acts).toEqual(expect.arrayContaining(["unflag cancel_failed"]))
+  expect(scene.acts).toEqual([
+    "request",
+    "unflag cancel_failed invoiced_after_cancel order_missing",
+    "look again 120000",
+  ])
+  expect(scene.stored).toEqual([["CANCELLED", "payment"]])
+  expect(scene.told[0]).toEqual({
+    eInvoiceOrderId: "einvord_1",
+    actor: "medusa",
+    action: "cancel",
+    outcome: "done",
+    detail: { note: "Cancelled in the store" },
+  })
 
   const unhurried = new Scene("SENT", undefined, "CANCELLED")
   await unhurried.cancel()
@@ -163,7 +248,7 @@ it("writes the intent down only once it was carried out where the caller asks ag
 
   const done = new Scene("SENT", undefined, "CANCELLED")
   await done.cancel({ isAskedAgain: true })
-  expect(done.acts).toContain("request")
+  expect(done.acts.filter((act) => act === "request")).toHaveLength(1)
 })
 
 it.each<[string, Partial<FollowedOrder>, string, string[]]>([
@@ -203,5 +288,12 @@ describe("an order that the service does not cancel, as a part was credited", ()
     expect(await scene.cancel({ creditRest })).toMatchObject({ outcome: expected })
     expect(creditRest).toHaveBeenCalledTimes(isAsked ? 1 : 0)
     expect(scene.acts).toContain("settle")
+    expect(scene.acts.includes("unflag cancel_failed")).toBe(expected === "cancelled")
+  })
+
+  it("is refused where nothing credits the rest", async () => {
+    const scene = new Scene("INVOICED", conflict, "PARTIAL REFUNDED", credited)
+
+    expect(await scene.cancel()).toMatchObject({ outcome: "refused" })
   })
 })
