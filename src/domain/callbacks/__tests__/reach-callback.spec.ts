@@ -57,6 +57,39 @@ describe("reaching the callback address", () => {
     expect(report.durationMs).toBeGreaterThanOrEqual(0)
   })
 
+  it("asks for an answer that a program reads, and puts one together that comes in parts", async () => {
+    const asked: unknown[] = []
+    const base = await serve((req, res) => {
+      asked.push(req.headers.accept)
+      const { pathname, search } = new URL(req.url ?? "", "http://here")
+      const text = JSON.stringify(store.answer(pathname.split("/").at(-1) ?? "", search.slice(1)))
+      res.write(text.slice(0, 9))
+      setTimeout(() => res.end(text.slice(9)), 20)
+    })
+
+    expect(await reach(base)).toMatchObject({ verdict: "ok" })
+    expect(asked).toEqual(["application/json"])
+  })
+
+  it("believes no proof of this store in an answer that failed", async () => {
+    const base = await serve((req, res) => {
+      res.statusCode = 500
+      const { pathname, search } = new URL(req.url ?? "", "http://here")
+      res.end(JSON.stringify(store.answer(pathname.split("/").at(-1) ?? "", search.slice(1))))
+    })
+
+    expect(await reach(base)).toMatchObject({ verdict: "server_failed" })
+  })
+
+  it("believes no proof of another challenge", async () => {
+    const other = store.call()
+    const base = await serve((_req, res) => {
+      res.end(JSON.stringify(store.answer(other.token, `self_test=${other.challenge}`)))
+    })
+
+    expect(await reach(base)).toMatchObject({ verdict: "wrong_store" })
+  })
+
   it("notices that the query is lost on the way", async () => {
     expect(await reach(await serve(routeOf(store, false)))).toMatchObject({
       verdict: "query_lost",
@@ -85,6 +118,10 @@ describe("reaching the callback address", () => {
     ["a locked door", plain(401), "access_denied"],
     ["a firewall", plain(403), "access_denied"],
     ["a proxy without a server behind it", plain(502), "server_failed"],
+    ["a server that failed", plain(500), "server_failed"],
+    ["a server that takes no such request", plain(400), "other_answer"],
+    ["a choice of other pages", plain(300), "redirected"],
+    ["a redirect to nowhere", plain(302, { location: "http://" }), "redirected"],
   ] as const)("tells %s", async (_what, listener, verdict) => {
     expect(await reach(await serve(listener))).toMatchObject({ verdict })
   })
@@ -145,10 +182,7 @@ describe("reaching the callback address", () => {
       res.on("close", () => clearInterval(more))
     })
 
-    const report = await reach(base, 5_000)
-
-    expect(report.verdict).toBe("other_answer")
-    expect(report.durationMs).toBeLessThan(2_000)
+    expect((await reach(base, 30_000)).verdict).toBe("other_answer")
   })
 
   it("tells that the connection broke off", async () => {
