@@ -1,0 +1,324 @@
+import { AmbiguousError, NotFoundError, type OperationId, UnavailableError } from "../../../connect"
+import {
+  exampleIds,
+  exampleReservation,
+  exampleSubscription,
+} from "../../../connect/operations/examples"
+import type { AnyRequest, OperationRow } from "../../../modules/e-invoice/operations/operation"
+import { performOperation } from "../perform-operation"
+import type { OperationIntent } from "../prepare-operation"
+import { CANDIDATE_NOT_EXCLUDED, SETTLED_BY_STAFF, settleOperation } from "../settle-operation"
+import { MINUTE, OperationScene, SENDER_LIFETIME } from "./operation-scene"
+
+const details = { operationId: "any", message: "Not so.", advice: "Look." }
+const noAnswer = new AmbiguousError(details)
+const actor = "admin:user_2"
+
+const refund: AnyRequest = {
+  params: { order_uuid: exampleIds.order },
+  body: { type: "regular", grandTotal: "100.00", products: [{ id: 7, amount: "100.00" }] },
+}
+const capture: AnyRequest = {
+  params: { reservation_uuid: exampleIds.reservation },
+  body: { grandTotal: "100.00", products: [{ id: 7, amount: "100.00" }] },
+}
+
+let scene: OperationScene
+
+beforeEach(() => {
+  scene = new OperationScene()
+})
+
+/** An operation whose answer was lost. */
+async function doubtful(
+  id: OperationId,
+  request: AnyRequest,
+  intent: Partial<OperationIntent> = {}
+): Promise<OperationRow> {
+  const { id: rowId } = await scene.prepare(id, request, intent)
+  scene.answers[id] = noAnswer
+  await performOperation(scene.eInvoice, rowId).catch(() => undefined)
+  delete scene.answers[id]
+  scene.events.length = 0
+  scene.timeline.length = 0
+  return scene.journal.get(rowId)
+}
+
+type Found = Partial<Parameters<typeof settleOperation>[2]>
+
+const settle = ({ id }: Pick<OperationRow, "id">, tookEffect: boolean, found: Found = {}) =>
+  settleOperation(scene.eInvoice, id, { tookEffect, attempt: 1, actor, ...found })
+
+const refused = (code?: string) => ({ type: "not_allowed", ...(code && { code }) })
+
+describe("what staff found", () => {
+  it.each([
+    [true, "succeeded", "done", "accepted"],
+    [false, "rejected", "refused", "refused"],
+  ] as const)(
+    "settles a doubt: it took effect %p",
+    async (tookEffect, state, outcome, decision) => {
+      const row = await doubtful("orders.refund", refund, { orderId: "order_1" })
+      scene.journal.patch(row.id, { e_invoice_order_id: "einvord_1" })
+
+      await settle(row, tookEffect)
+      expect(scene.journal.get(row.id)).toMatchObject({
+        state,
+        attempt: 1,
+        settled_by: actor,
+        settled_at: scene.clock.now(),
+        answer: tookEffect ? SETTLED_BY_STAFF : null,
+        failure: tookEffect ? null : { kind: "person", at: scene.clock.now().toISOString() },
+      })
+      expect(scene.timeline).toMatchObject([{ actor, outcome, eInvoiceOrderId: "einvord_1" }])
+      expect(scene.timeline[0]?.["detail"]).toMatchObject(
+        tookEffect ? { message_key: SETTLED_BY_STAFF.messageKey } : { message: expect.any(String) }
+      )
+      expect(scene.events).toMatchObject([
+        [
+          "e_invoice.refund_decided",
+          {
+            id: row.id,
+            decision,
+            message_key: tookEffect ? SETTLED_BY_STAFF.messageKey : null,
+            order_id: "order_1",
+          },
+        ],
+      ])
+      expect(scene.sent("orders.refund")).toBe(1)
+    }
+  )
+
+  it("of an operation that is not known is refused", async () => {
+    await expect(settle({ id: "einvop_9" }, true)).rejects.toMatchObject(refused())
+  })
+
+  it.each([true, false])("of another attempt settles nothing: it took effect %p", async (took) => {
+    const row = scene.journal.patch((await doubtful("orders.refund", refund)).id, { attempt: 2 })
+
+    await expect(settle(row, took)).rejects.toMatchObject(refused("settled_meanwhile"))
+    expect(scene.journal.get(row.id)).toEqual(row)
+  })
+
+  it.each([
+    ["prepared", true],
+    ["prepared", false],
+    ["succeeded", true],
+    ["succeeded", false],
+    ["rejected", true],
+    ["rejected", false],
+    ["sending", true],
+    ["sending", false],
+  ] as const)("of one that is %s settles nothing: it took effect %p", async (state, took) => {
+    const row = scene.journal.patch((await doubtful("orders.refund", refund)).id, { state })
+
+    await expect(settle(row, took)).rejects.toMatchObject(refused("settled_meanwhile"))
+    expect(scene.journal.get(row.id)).toEqual(row)
+    expect([scene.events, scene.timeline]).toEqual([[], []])
+  })
+
+  it("settles one whose sender is lost", async () => {
+    const row = scene.journal.patch((await doubtful("orders.refund", refund)).id, {
+      state: "sending",
+    })
+    scene.clock.pass(SENDER_LIFETIME)
+
+    await settle(row, true)
+    expect(scene.journal.get(row.id)).toMatchObject({ state: "succeeded", settled_by: actor })
+  })
+
+  it.each([true, false])("comes too late after another's: it took effect %p", async (took) => {
+    const row = await doubtful("orders.refund", refund)
+    await settle(row, !took)
+    scene.events.length = 0
+    jest.spyOn(scene.journal, "find").mockResolvedValueOnce(row)
+
+    await expect(settle(row, took)).rejects.toMatchObject(refused("settled_meanwhile"))
+    expect(scene.journal.get(row.id).state).toBe(took ? "rejected" : "succeeded")
+    expect(scene.events).toEqual([])
+  })
+
+  it("agrees with a service that contradicted it: that is handled by saying so, once", async () => {
+    const row = await doubtful("orders.refund", refund)
+    const contradicted = { state: "succeeded", contradicted_at: scene.clock.now() } as const
+    scene.journal.patch(row.id, contradicted)
+
+    await expect(settle(row, false)).rejects.toMatchObject(refused("settled_meanwhile"))
+    expect(scene.journal.get(row.id).contradicted_at).not.toBeNull()
+    await settle(row, true)
+    expect(scene.journal.get(row.id)).toMatchObject({ state: "succeeded", contradicted_at: null })
+    expect(scene.events).toEqual([])
+  })
+})
+
+describe("what the service shows of the money", () => {
+  const shows = (capturedAmount: number) => {
+    scene.answers["reservations.details"] = {
+      reservationUuid: exampleIds.reservation,
+      status: "CAPTURED",
+      paymentDetails: { capturedAmount },
+    }
+  }
+
+  /** Another capture of 50.00 that is recorded. */
+  async function recorded() {
+    const body = { grandTotal: "50.00", products: [{ id: 7, amount: "50.00" }] }
+    const { id } = await scene.prepare("reservations.capture", { ...capture, body })
+    scene.answers["reservations.capture"] = { uuid: "CAP1" }
+    await performOperation(scene.eInvoice, id)
+    scene.clock.pass(11 * MINUTE)
+  }
+
+  it.each<[number, boolean, string | undefined]>([
+    [150, true, undefined],
+    [150, false, "moved_at_service"],
+    [149.99, true, "not_moved_at_service"],
+    [149.99, false, undefined],
+    [50, true, "not_moved_at_service"],
+    [50, false, undefined],
+  ])("decides: %p of it with 50 recorded, it took effect %p", async (shown, took, code) => {
+    await recorded()
+    const row = await doubtful("reservations.capture", capture)
+    shows(shown)
+    const [outcome] = await Promise.allSettled([settle(row, took)])
+
+    expect(scene.journal.get(row.id).state).toBe(
+      code ? "in_doubt" : took ? "succeeded" : "rejected"
+    )
+    expect(outcome).toMatchObject(
+      code
+        ? { reason: { code, values: { shown: shown.toFixed(2), recorded: "50.00" } } }
+        : { status: "fulfilled" }
+    )
+    expect(scene.sent("reservations.capture")).toBe(2)
+  })
+
+  it.each([true, false])(
+    "leaves it to staff where it says nothing: it took effect %p",
+    async (took) => {
+      const row = await doubtful("reservations.capture", capture)
+
+      await settle(row, took)
+      expect(scene.journal.get(row.id).state).toBe(took ? "succeeded" : "rejected")
+    }
+  )
+})
+
+describe("the record that a creation made", () => {
+  const uuid = "RES1"
+  const reservation = () =>
+    doubtful("reservations.submit", { body: exampleReservation }, { orderId: "order_1" })
+
+  it("is followed once the service shows it", async () => {
+    const row = await reservation()
+    scene.answers["reservations.details"] = { reservationUuid: uuid, status: "SENT" }
+
+    await settle(row, true, { uuid })
+    expect(scene.journal.get(row.id)).toMatchObject({
+      state: "succeeded",
+      subject_kind: "reservation",
+      subject_uuid: uuid,
+      answer: { ...SETTLED_BY_STAFF, data: { uuid } },
+    })
+    expect(scene.records.all).toMatchObject([{ id: row.record_id, remote_uuid: uuid }])
+  })
+
+  it.each<[string, () => unknown, string | undefined]>([
+    [
+      "is remembered for another",
+      () => scene.records.add({ kind: "reservation", remote_uuid: uuid }),
+      "linked_elsewhere",
+    ],
+    [
+      "is a checkout's",
+      () => scene.orders.push({ id: "einvord_1", order_id: null, remote_order_uuid: uuid }),
+      "linked_elsewhere",
+    ],
+    [
+      "is not shown",
+      () => {
+        scene.answers["reservations.details"] = new NotFoundError(details)
+      },
+      "not_at_service",
+    ],
+    [
+      "is its own already",
+      () => scene.records.change("einvrec_1", { remote_uuid: uuid }),
+      undefined,
+    ],
+    [
+      "cannot be looked up",
+      () => {
+        scene.answers["reservations.details"] = new UnavailableError(details)
+      },
+      undefined,
+    ],
+  ])("that %s: is taken or not", async (_what, given, code) => {
+    const row = await reservation()
+    given()
+    const [outcome] = await Promise.allSettled([settle(row, true, { uuid })])
+
+    expect(scene.journal.get(row.id).state).toBe(code ? "in_doubt" : "succeeded")
+    expect(outcome).toMatchObject(code ? { reason: { code, values: { uuid } } } : {})
+  })
+
+  it("has to be named", async () => {
+    const row = await reservation()
+
+    await expect(settle(row, true)).rejects.toMatchObject(refused())
+    expect(scene.journal.get(row.id).state).toBe("in_doubt")
+  })
+
+  it("is of no concern where it creates none", async () => {
+    const row = await doubtful("orders.refund", refund)
+
+    await settle(row, true, { uuid })
+    expect(scene.journal.get(row.id)).toMatchObject({
+      subject_uuid: exampleIds.order,
+      answer: { data: null },
+    })
+  })
+})
+
+describe("a creation is not without effect while a record may be its own", () => {
+  const listed = (subscriptionUuid: string, amount = 500) => ({
+    subscriptionUuid,
+    status: "SENT",
+    amount,
+  })
+
+  it.each<[string, unknown, string[] | undefined, boolean]>([
+    ["none is listed", [], undefined, true],
+    ["one is", [listed("SUB1")], undefined, false],
+    ["one is that staff excluded", [listed("SUB1")], ["SUB1"], true],
+    ["two are of which staff excluded one", [listed("SUB1"), listed("SUB2")], ["SUB1"], false],
+    ["one is that is contradicted", [listed("SUB1", 7)], undefined, true],
+    ["the service gives no list", new UnavailableError(details), undefined, true],
+  ])("%s", async (_what, list, notIt, isSettled) => {
+    const row = await doubtful("subscriptions.create", { body: exampleSubscription })
+    scene.answers["subscriptions.list"] = list
+    const [outcome] = await Promise.allSettled([settle(row, false, { notIt })])
+
+    expect(scene.journal.get(row.id).state).toBe(isSettled ? "rejected" : "in_doubt")
+    expect(outcome).toMatchObject(
+      isSettled
+        ? { status: "fulfilled" }
+        : { reason: { code: CANDIDATE_NOT_EXCLUDED, type: "not_allowed" } }
+    )
+  })
+
+  it("names those that may be it", async () => {
+    const row = await doubtful("subscriptions.create", { body: exampleSubscription })
+    scene.answers["subscriptions.list"] = ["SUB1", "SUB2", "SUB3"].map((uuid) => listed(uuid))
+
+    await expect(settle(row, false, { notIt: ["SUB2"] })).rejects.toThrow("SUB1, SUB3")
+  })
+
+  it("lets its own failures through", async () => {
+    const row = await doubtful("subscriptions.create", { body: exampleSubscription })
+    scene.answers["subscriptions.list"] = new TypeError("bug")
+
+    await expect(settle(row, false)).rejects.toThrow("bug")
+    expect(scene.journal.get(row.id).state).toBe("in_doubt")
+  })
+})
