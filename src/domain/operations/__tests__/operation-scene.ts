@@ -355,6 +355,8 @@ const isOfOneSubject = (one: OperationRow, other: OperationRow) =>
   one.subject_uuid === other.subject_uuid &&
   one.subject_kind === other.subject_kind
 
+const isHeld = (status: string) => status === "SENT" || status === "RESERVED"
+
 /** The remembered records in memory. */
 class RecordsInMemory implements Pick<
   RemoteRecords,
@@ -473,7 +475,7 @@ class RecordsInMemory implements Pick<
       ...(refunded !== undefined && { refunded_total: refunded }),
       ...(reservedAt && { reserved_at: reservedAt }),
       ...(customerUuid && { remote_customer_uuid: customerUuid }),
-      ...(kept !== undefined && { is_over: kept <= 0 }),
+      ...(kept !== undefined && { is_over: kept <= 0 && !isHeld(status) }),
     })
     return isNews ? ("news" as const) : ("known" as const)
   }
@@ -501,6 +503,8 @@ export class OperationScene {
   readonly records = new RecordsInMemory(this.clock, this.tokens)
   /** Each call that went out, in order. */
   readonly calls: [OperationId, AnyRequest][] = []
+  /** The milliseconds that each call was given. */
+  readonly budgets: (number | undefined)[] = []
   readonly events: [string, Record<string, unknown>][] = []
   readonly timeline: Record<string, unknown>[] = []
   /** Ids of the checkout orders that the sweep shall look at. */
@@ -569,7 +573,12 @@ export class OperationScene {
     if (this.noClient) {
       throw this.noClient
     }
-    return { call: async (id: OperationId, request: AnyRequest) => this.answer(id, request) }
+    return {
+      call: async (id: OperationId, request: AnyRequest, options?: { budgetMs?: number }) => {
+        this.budgets.push(options?.budgetMs)
+        return this.answer(id, request)
+      },
+    }
   }
 
   private async answer(id: OperationId, request: AnyRequest): Promise<Answer<unknown>> {
