@@ -2,6 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 
 import { ConflictError, RefusedError } from "../../connect"
 import {
+  failureOf,
   invalidData,
   isDeclined,
   isRefusal,
@@ -89,6 +90,53 @@ describe("what journals keep", () => {
       messageKey: "payloadValidationErrors",
     })
   })
+
+  it.each<[string, ConstructorParameters<typeof ConflictError>[0], object]>([
+    [
+      "no more than is known",
+      { operationId: "orders.cancel", message: "No.", advice: "Wait." },
+      {},
+    ],
+    [
+      "what the service said and which code it was",
+      {
+        operationId: "orders.cancel",
+        message: "No.",
+        advice: "Wait.",
+        httpStatus: 409,
+        messageKey: "orderStatusAlreadyPaid",
+        code: "ECONNRESET",
+        values: { limit: "10" },
+        fieldErrors: { grandTotal: ["is required"] },
+      },
+      {
+        httpStatus: 409,
+        messageKey: "orderStatusAlreadyPaid",
+        code: "ECONNRESET",
+        values: { limit: "10" },
+        fieldErrors: { grandTotal: ["is required"] },
+      },
+    ],
+  ])("is %s", (_what, facts, kept) => {
+    expect(failureOf(new ConflictError(facts), new Date("2026-03-01T12:00:00Z"))).toStrictEqual({
+      kind: "conflict",
+      message: "No.",
+      advice: "Wait.",
+      at: "2026-03-01T12:00:00.000Z",
+      operationId: "orders.cancel",
+      ...kept,
+    })
+  })
+
+  it.each([new TypeError("kari@example.com"), "kari@example.com"])(
+    "is no word of a failure of our own: %p",
+    (error) => {
+      const { kind, message } = failureOf(error)
+
+      expect(kind).toBe("internal")
+      expect(message).not.toContain("kari")
+    }
+  )
 
   it("is when a sender was lost", () => {
     expect(senderLost(new Date("2026-03-01T12:00:00Z"))).toMatchObject({

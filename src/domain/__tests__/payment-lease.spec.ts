@@ -99,3 +99,46 @@ it("gives its lease to what it writes, and to what Medusa asks meanwhile", async
   ).rejects.toMatchObject({ code: UNDER_WAY })
   expect(written).toEqual([])
 })
+
+it("takes no lease for a payment that no order counts", async () => {
+  const hold = jest.fn()
+  const ofNone = { ...capture, orderId: undefined }
+  const checked = async (lease: Lease) => {
+    await lease.check()
+    return "done"
+  }
+
+  expect(await writePayment({ hold }, ofNone, checked)).toBe("done")
+  expect(await answerMedusa({ hold }, ofNone, checked)).toBe("done")
+  expect(hold).not.toHaveBeenCalled()
+})
+
+it("keeps the lease until Medusa has written what it asked for, once that is alone", async () => {
+  const held: unknown[] = []
+  let asked = 0
+  const hold = async (name: string, work: (lease: Lease) => Promise<unknown>, terms: unknown) => {
+    held.push([name, terms])
+    return work(kept)
+  }
+  const isAlone = async (lease: string) => lease === "held" && ++asked === 2
+  const answer = () => Promise.resolve("answered")
+
+  expect(await answerMedusa({ hold } as never, capture, answer, isAlone)).toBe("answered")
+  expect(await answerMedusa({ hold } as never, capture, answer)).toBe("answered")
+  expect(held).toEqual([
+    ["payments:order_1", { lingers: 3_000 }],
+    ["payments:order_1", { lingers: 3_000 }],
+  ])
+})
+
+it("waits for another that is alone, and answers a failure of its own as it is", async () => {
+  const bug = new TypeError("a bug")
+  let times = 0
+  const hold = async (_name: string, work: (lease: Lease) => Promise<unknown>) =>
+    ++times === 1 ? undefined : work(kept)
+
+  await expect(answerMedusa({ hold } as never, capture, () => Promise.reject(bug))).rejects.toBe(
+    bug
+  )
+  expect(times).toBe(2)
+})
