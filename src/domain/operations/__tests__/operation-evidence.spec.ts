@@ -8,10 +8,10 @@ import {
   sentAmount,
   shownMovement,
 } from "../operation-evidence"
-import { HOUR, OperationScene } from "./operation-scene"
+import { cancellation, details, HOUR, OperationScene } from "./operation-scene"
 
 const DAY = 24 * HOUR
-const unreached = new UnavailableError({ operationId: "any", message: "No.", advice: "Wait." })
+const unreached = new UnavailableError(details)
 
 let scene: OperationScene
 
@@ -21,10 +21,7 @@ beforeEach(() => {
 
 /** Rows as the log holds them, of operations that were sent. */
 async function sentRow(values: Partial<OperationRow>): Promise<OperationRow> {
-  const { id } = await scene.prepare("reservations.cancel", {
-    params: { reservation_uuid: "RES1" },
-    body: { note: "Not wanted" },
-  })
+  const { id } = await scene.prepare("reservations.cancel", cancellation)
   return scene.journal.patch(id, {
     state: "in_doubt",
     sending_at: scene.clock.now(),

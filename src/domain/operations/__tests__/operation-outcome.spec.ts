@@ -2,7 +2,7 @@ import { type OperationId, UnavailableError } from "../../../connect"
 import { exampleReservation } from "../../../connect/operations/examples"
 import type { OperationRow } from "../../../modules/e-invoice/operations/operation"
 import { createdBy, followSuccess, recordInTimeline, tellOfRefund } from "../operation-outcome"
-import { OperationScene } from "./operation-scene"
+import { cancellation, details, OperationScene } from "./operation-scene"
 
 let scene: OperationScene
 
@@ -12,10 +12,7 @@ beforeEach(() => {
 
 /** An operation that took effect, as far as it matters to what follows. */
 async function done(values: Partial<OperationRow> = {}): Promise<OperationRow> {
-  const { id } = await scene.prepare("reservations.cancel", {
-    params: { reservation_uuid: "RES1" },
-    body: { note: "Not wanted" },
-  })
+  const { id } = await scene.prepare("reservations.cancel", cancellation)
   return scene.journal.patch(id, { state: "succeeded", ...values })
 }
 
@@ -151,11 +148,7 @@ describe("after a change", () => {
   })
 
   it("whose record cannot be asked for now, the sweep asks", async () => {
-    scene.answers["reservations.details"] = new UnavailableError({
-      operationId: "reservations.details",
-      message: "Not reached.",
-      advice: "Wait.",
-    })
+    scene.answers["reservations.details"] = new UnavailableError(details)
     await follow(await done())
 
     expect(scene.records.all).toMatchObject([{ next_check_at: scene.clock.now() }])

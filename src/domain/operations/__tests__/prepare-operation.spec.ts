@@ -1,20 +1,20 @@
-import { OperationDisabledError, type OperationId, RefusedError } from "../../../connect"
+import {
+  OperationDisabledError,
+  type OperationId,
+  operationOf,
+  RefusedError,
+} from "../../../connect"
 import {
   exampleIds,
   exampleLines,
   exampleReservation,
   exampleSubscription,
 } from "../../../connect/operations/examples"
-import { operationOf } from "../../../connect"
 import type { AnyRequest, OperationRow } from "../../../modules/e-invoice/operations/operation"
 import type { OperationIntent } from "../prepare-operation"
-import { HOUR, OperationScene } from "./operation-scene"
+import { captureOf, HOUR, OperationScene } from "./operation-scene"
 
 const uuid = exampleIds.order
-const capture = (grandTotal = "100.00"): AnyRequest => ({
-  params: { reservation_uuid: exampleIds.reservation },
-  body: { grandTotal, products: [{ id: 7, amount: grandTotal }] },
-})
 const exampleOf = (id: OperationId): AnyRequest => operationOf(id).example().request
 
 let scene: OperationScene
@@ -38,7 +38,7 @@ const nothingIsWritten = () => {
 
 describe("an operation is written down before anything is sent", () => {
   it("with whom and what it is for, and its request encrypted", async () => {
-    const row = await scene.prepare("reservations.capture", capture(), {
+    const row = await scene.prepare("reservations.capture", captureOf(), {
       idempotencyKey: "k",
       orderId: "order_1",
       customerId: "cus_1",
@@ -50,7 +50,7 @@ describe("an operation is written down before anything is sent", () => {
       state: "prepared",
       attempt: 0,
       subject_kind: "reservation",
-      subject_uuid: exampleIds.reservation,
+      subject_uuid: "RES1",
       record_id: null,
       e_invoice_order_id: null,
       order_id: "order_1",
@@ -59,9 +59,9 @@ describe("an operation is written down before anything is sent", () => {
       may_repeat: false,
       moves_money: true,
       repeat_confirmed: false,
-      request: capture(),
+      request: captureOf(),
     })
-    expect(sealed(row)).toEqual(capture())
+    expect(sealed(row)).toEqual(captureOf())
     expect(scene.calls).toEqual([])
     expect(scene.records.all).toEqual([])
   })
@@ -85,13 +85,13 @@ describe("an operation is written down before anything is sent", () => {
 
   it("unless the merchant switched it off", async () => {
     scene.options.operations = { "reservations.capture": { enabled: false } }
-    await expect(scene.prepare("reservations.capture", capture())).rejects.toThrow(
+    await expect(scene.prepare("reservations.capture", captureOf())).rejects.toThrow(
       OperationDisabledError
     )
     nothingIsWritten()
 
     scene.options.operations = { "reservations.capture": {} }
-    await scene.prepare("reservations.capture", capture())
+    await scene.prepare("reservations.capture", captureOf())
   })
 
   it("unless a field is wrong: it is named", async () => {
@@ -105,20 +105,20 @@ describe("an operation is written down before anything is sent", () => {
   })
 
   it("erases requests that were kept long enough", async () => {
-    const row = await scene.prepare("reservations.capture", capture())
+    const row = await scene.prepare("reservations.capture", captureOf())
     scene.clock.pass(HOUR)
-    await scene.prepare("reservations.capture", capture())
+    await scene.prepare("reservations.capture", captureOf())
 
     expect(scene.journal.get(row.id).sealed_request).toBeNull()
   })
 
   it("with the hash of the same one that is open, be it of an earlier key", async () => {
-    const open = await scene.prepare("reservations.capture", capture())
+    const open = await scene.prepare("reservations.capture", captureOf())
     jest.spyOn(scene.journal, "openHash").mockResolvedValueOnce("earlier")
 
-    const { request_hash: hash } = await scene.prepare("reservations.capture", capture())
+    const { request_hash: hash } = await scene.prepare("reservations.capture", captureOf())
     expect(hash).toBe("earlier")
-    expect((await scene.prepare("reservations.capture", capture())).request_hash).toBe(
+    expect((await scene.prepare("reservations.capture", captureOf())).request_hash).toBe(
       open.request_hash
     )
   })
@@ -198,7 +198,7 @@ describe("the address that the service reports to", () => {
 
   it("is not given where the service reports nothing", async () => {
     const creation = await scene.prepare("subscriptions.create", { body: exampleSubscription })
-    const change = await scene.prepare("reservations.capture", capture())
+    const change = await scene.prepare("reservations.capture", captureOf())
 
     expect([callbackOf(creation), callbackOf(change)]).toEqual([undefined, undefined])
   })
@@ -221,7 +221,7 @@ describe("the address that the service reports to", () => {
 
 describe("the same key", () => {
   const key = { idempotencyKey: "k" }
-  const prepare = (request = capture(), intent: Partial<OperationIntent> = {}) =>
+  const prepare = (request = captureOf(), intent: Partial<OperationIntent> = {}) =>
     scene.prepare("reservations.capture", request, { ...key, ...intent })
 
   it.each(["prepared", "sending", "succeeded", "rejected", "in_doubt"] as const)(
@@ -230,7 +230,7 @@ describe("the same key", () => {
       const { id } = await prepare()
       const earlier = scene.journal.patch(id, { state, sealed_request: null })
 
-      expect(await prepare(capture(), { repeatConfirmed: true })).toMatchObject({ id })
+      expect(await prepare(captureOf(), { repeatConfirmed: true })).toMatchObject({ id })
       const isOpen = state === "prepared" || state === "rejected"
       expect(scene.journal.get(id)).toEqual(
         isOpen ? { ...earlier, repeat_confirmed: true, sealed_request: expect.anything() } : earlier
@@ -255,7 +255,7 @@ describe("the same key", () => {
     async (state) => {
       const row = scene.journal.patch((await prepare()).id, { state })
 
-      await expect(prepare(capture("40.00"))).rejects.toMatchObject({ type: "invalid_data" })
+      await expect(prepare(captureOf("40.00"))).rejects.toMatchObject({ type: "invalid_data" })
       expect(scene.journal.get(row.id)).toEqual(row)
     }
   )
@@ -264,9 +264,9 @@ describe("the same key", () => {
     const { id, request_hash: hash } = await prepare()
     scene.journal.patch(id, { state: "rejected", attempt: 1 })
 
-    expect(await prepare(capture("40.00"))).toMatchObject({ id })
-    expect(sealed({ id })).toEqual(capture("40.00"))
-    expect(scene.journal.get(id)).toMatchObject({ request: capture("40.00"), attempt: 1 })
+    expect(await prepare(captureOf("40.00"))).toMatchObject({ id })
+    expect(sealed({ id })).toEqual(captureOf("40.00"))
+    expect(scene.journal.get(id)).toMatchObject({ request: captureOf("40.00"), attempt: 1 })
     expect(scene.journal.get(id).request_hash).not.toBe(hash)
   })
 
@@ -274,7 +274,7 @@ describe("the same key", () => {
     const { id } = await prepare()
     const row = scene.journal.patch(id, { state: "rejected" })
 
-    await expect(prepare(capture("much"))).rejects.toThrow(RefusedError)
+    await expect(prepare(captureOf("much"))).rejects.toThrow(RefusedError)
     expect(scene.journal.get(id)).toEqual(row)
   })
 
@@ -295,15 +295,17 @@ describe("the same key", () => {
 
   it("of a further key finds the operation that it stands for", async () => {
     const { id } = await prepare()
-    const further = await scene.prepare("reservations.capture", capture(), { idempotencyKey: "l" })
+    const further = await scene.prepare("reservations.capture", captureOf(), {
+      idempotencyKey: "l",
+    })
     await scene.journal.standsFor(further.id, scene.journal.get(id))
 
     const again = (request?: AnyRequest) =>
-      scene.prepare("reservations.capture", request ?? capture(), { idempotencyKey: "l" })
+      scene.prepare("reservations.capture", request ?? captureOf(), { idempotencyKey: "l" })
     expect(await again()).toMatchObject({ id })
     scene.journal.patch(id, { state: "in_doubt" })
     expect(await again()).toMatchObject({ id })
-    await expect(again(capture("40.00"))).rejects.toMatchObject({ type: "invalid_data" })
+    await expect(again(captureOf("40.00"))).rejects.toMatchObject({ type: "invalid_data" })
   })
 
   it("has the service report to the same address", async () => {

@@ -15,9 +15,8 @@ import {
   recordIsShown,
   tryToReconcileRecord,
 } from "../records-at-service"
-import { MINUTE, OperationScene } from "./operation-scene"
+import { details, MINUTE, OperationScene } from "./operation-scene"
 
-const details = { operationId: "any", message: "Not so.", advice: "Look." }
 const unreached = new UnavailableError(details)
 
 let scene: OperationScene

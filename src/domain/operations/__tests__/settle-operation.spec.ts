@@ -1,28 +1,21 @@
-import { AmbiguousError, NotFoundError, type OperationId, UnavailableError } from "../../../connect"
+import { NotFoundError, type OperationId, UnavailableError } from "../../../connect"
 import {
   exampleIds,
   exampleReservation,
   exampleSubscription,
 } from "../../../connect/operations/examples"
 import type { AnyRequest, OperationRow } from "../../../modules/e-invoice/operations/operation"
-import { performOperation } from "../perform-operation"
 import type { OperationIntent } from "../prepare-operation"
 import { CANDIDATE_NOT_EXCLUDED, SETTLED_BY_STAFF, settleOperation } from "../settle-operation"
-import { MINUTE, OperationScene, SENDER_LIFETIME } from "./operation-scene"
+import { captureOf, details, MINUTE, OperationScene } from "./operation-scene"
+import { SENDER_LIFETIME } from "./stores-in-memory"
 
-const details = { operationId: "any", message: "Not so.", advice: "Look." }
-const noAnswer = new AmbiguousError(details)
 const actor = "admin:user_2"
 
 const refund: AnyRequest = {
   params: { order_uuid: exampleIds.order },
   body: { type: "regular", grandTotal: "100.00", products: [{ id: 7, amount: "100.00" }] },
 }
-const capture: AnyRequest = {
-  params: { reservation_uuid: exampleIds.reservation },
-  body: { grandTotal: "100.00", products: [{ id: 7, amount: "100.00" }] },
-}
-
 let scene: OperationScene
 
 beforeEach(() => {
@@ -35,13 +28,10 @@ async function doubtful(
   request: AnyRequest,
   intent: Partial<OperationIntent> = {}
 ): Promise<OperationRow> {
-  const { id: rowId } = await scene.prepare(id, request, intent)
-  scene.answers[id] = noAnswer
-  await performOperation(scene.eInvoice, rowId).catch(() => undefined)
-  delete scene.answers[id]
+  const row = await scene.doubtful(id, request, intent)
   scene.events.length = 0
   scene.timeline.length = 0
-  return scene.journal.get(rowId)
+  return row
 }
 
 type Found = Partial<Parameters<typeof settleOperation>[2]>
@@ -154,7 +144,7 @@ describe("what staff found", () => {
 describe("what the service shows of the money", () => {
   const shows = (capturedAmount: number) => {
     scene.answers["reservations.details"] = {
-      reservationUuid: exampleIds.reservation,
+      reservationUuid: "RES1",
       status: "CAPTURED",
       paymentDetails: { capturedAmount },
     }
@@ -162,10 +152,9 @@ describe("what the service shows of the money", () => {
 
   /** Another capture of 50.00 that is recorded. */
   async function recorded() {
-    const body = { grandTotal: "50.00", products: [{ id: 7, amount: "50.00" }] }
-    const { id } = await scene.prepare("reservations.capture", { ...capture, body })
+    const row = await scene.prepare("reservations.capture", captureOf("50.00"))
     scene.answers["reservations.capture"] = { uuid: "CAP1" }
-    await performOperation(scene.eInvoice, id)
+    await scene.perform(row)
     scene.clock.pass(11 * MINUTE)
   }
 
@@ -178,7 +167,7 @@ describe("what the service shows of the money", () => {
     [50, false, undefined],
   ])("decides: %p of it with 50 recorded, it took effect %p", async (shown, took, code) => {
     await recorded()
-    const row = await doubtful("reservations.capture", capture)
+    const row = await doubtful("reservations.capture", captureOf())
     shows(shown)
     const [outcome] = await Promise.allSettled([settle(row, took)])
 
@@ -196,7 +185,7 @@ describe("what the service shows of the money", () => {
   it.each([true, false])(
     "leaves it to staff where it says nothing: it took effect %p",
     async (took) => {
-      const row = await doubtful("reservations.capture", capture)
+      const row = await doubtful("reservations.capture", captureOf())
 
       await settle(row, took)
       expect(scene.journal.get(row.id).state).toBe(took ? "succeeded" : "rejected")

@@ -1,0 +1,234 @@
+import type { OperationRow } from "../../../modules/e-invoice/operations/operation"
+import type { OperationIntent } from "../prepare-operation"
+import {
+  approvalOf,
+  cancellation,
+  captureOf,
+  failing,
+  HOUR,
+  MINUTE,
+  noAnswer,
+  OperationScene,
+} from "./operation-scene"
+
+let scene: OperationScene
+
+beforeEach(() => {
+  scene = new OperationScene()
+})
+
+/** Leaves a capture in doubt; the next is answered. */
+async function doubtful() {
+  const row = await scene.doubtful("reservations.capture", captureOf())
+  scene.answers["reservations.capture"] = { uuid: "CAP1" }
+  return row
+}
+
+/** Carries a capture out, some time ago. */
+async function captured(
+  amount?: string,
+  { ago = 0, ...intent }: Partial<OperationIntent> & { ago?: number } = {}
+) {
+  const row = await scene.prepare("reservations.capture", captureOf(amount), intent)
+  scene.answers["reservations.capture"] = { uuid: "CAP1" }
+  await scene.perform(row)
+  scene.clock.pass(ago)
+  return row
+}
+
+describe("beside another in doubt", () => {
+  it.each<[string, string, boolean]>([
+    ["the same request, which is its further key from then on", "100.00", true],
+    ["money of the same record", "40.00", false],
+  ])("is not sent: %s", async (_what, amount, isSame) => {
+    const open = await doubtful()
+    const row = await scene.prepare("reservations.capture", captureOf(amount))
+    const { type, message } = await failing(scene.perform(row))
+
+    expect(type).toBe("not_allowed")
+    expect(message.includes("of 100.00")).toBe(!isSame)
+    expect(scene.journal.get(row.id)).toMatchObject({
+      state: "prepared",
+      same_as: isSame ? open.id : null,
+    })
+
+    await scene.journal.decide(scene.journal.get(open.id), "staff", false, { by: "admin:user_1" })
+    const [outcome] = await Promise.allSettled([scene.perform(row)])
+    expect(outcome?.status).toBe(isSame ? "rejected" : "fulfilled")
+    expect(scene.sent("reservations.capture")).toBe(isSame ? 1 : 2)
+  })
+
+  it.each<[string, Partial<OperationRow>, boolean]>([
+    ["the same of another hash", { request_hash: "of an earlier key" }, true],
+    ["the same of another look", { request: null }, true],
+    ["another operation", { operation_id: "reservations.charge" }, false],
+    ["another amount", { request_hash: "other", request: captureOf("9.00") }, false],
+  ])("stands for %s or not", async (_what, values, isSame) => {
+    const open = await doubtful()
+    scene.journal.patch(open.id, values)
+    const row = await scene.prepare("reservations.capture", captureOf())
+    // Prepared beside an open one, it has that one's hash.
+    await failing(scene.perform(row))
+
+    expect(scene.journal.get(row.id).same_as).toBe(isSame ? open.id : null)
+    expect(scene.sent("reservations.capture")).toBe(1)
+  })
+
+  it("an approval of one refund stands for no other's", async () => {
+    const ask = (key: string) =>
+      scene.prepare("refunds.request-approval", approvalOf("100.00"), { idempotencyKey: key })
+    scene.answers["refunds.request-approval"] = noAnswer
+    await failing(scene.perform(await ask("refund-approval:einvref_1")))
+    const row = await ask("refund-approval:einvref_2")
+
+    const { message } = await failing(scene.perform(row))
+    expect(message).toContain("100.00")
+    expect(scene.journal.get(row.id)).toMatchObject({ state: "prepared", same_as: null })
+    expect(scene.sent("refunds.request-approval")).toBe(1)
+  })
+
+  it("is not sent where the other ended just now", async () => {
+    await doubtful()
+    const row = await scene.prepare("reservations.capture", captureOf())
+    jest.spyOn(scene.journal, "openBeside").mockResolvedValueOnce(undefined)
+
+    expect(await failing(scene.perform(row))).toMatchObject({ type: "not_allowed" })
+    expect(scene.journal.get(row.id)).toMatchObject({ state: "prepared", same_as: null })
+  })
+
+  it("what ends the record waits, and says for what", async () => {
+    await doubtful()
+    scene.answers["reservations.cancel"] = null
+    const row = await scene.prepare("reservations.cancel", cancellation)
+
+    for (const state of ["prepared", "rejected", "in_doubt"] as const) {
+      scene.journal.patch(row.id, { state })
+      expect((await failing(scene.perform(row))).message).toContain(
+        "reservations.capture of 100.00"
+      )
+    }
+    scene.journal.patch(row.id, { state: "sending", sending_at: scene.clock.now() })
+    expect((await failing(scene.perform(row))).message).toContain("reservations.capture of 100.00")
+    expect(scene.sent("reservations.cancel")).toBe(0)
+  })
+
+  it("a further key says for what it waits", async () => {
+    await doubtful()
+    const row = await scene.prepare("reservations.capture", captureOf())
+    await failing(scene.perform(row))
+
+    for (const state of ["prepared", "rejected"] as const) {
+      scene.journal.patch(row.id, { state })
+      expect((await failing(scene.perform(row))).message).toContain(
+        "reservations.capture of 100.00"
+      )
+    }
+  })
+
+  it("one in doubt itself speaks of its own doubt", async () => {
+    const first = await doubtful()
+    const alone = await failing(scene.perform(first))
+    scene.journal.patch((await scene.prepare("reservations.capture", captureOf("40.00"))).id, {
+      state: "in_doubt",
+    })
+
+    expect((await failing(scene.perform(first))).message).toBe(alone.message)
+  })
+
+  it("lets a failure of the database through", async () => {
+    const row = await scene.prepare("reservations.capture", captureOf())
+    const lost = new Error("the database is gone")
+    jest.spyOn(scene.journal, "claim").mockRejectedValueOnce(lost)
+
+    expect(await failing(scene.perform(row))).toBe(lost)
+  })
+})
+
+describe("the same operation on the same record, shortly after", () => {
+  const other = { actor: "admin:user_2" } as const
+
+  it.each<[string, { amount?: string; ago?: number } & Partial<OperationIntent>, boolean]>([
+    ["the same amount", {}, false],
+    ["the same amount, written otherwise", { amount: "100" }, false],
+    ["the same amount after a while", { ago: 11 * MINUTE }, true],
+    ["another amount", { amount: "40.00" }, true],
+    ["another amount, of another person", { amount: "40.00", ...other }, false],
+    [
+      "another amount, of another person, after a while",
+      { amount: "40.00", ago: 11 * MINUTE, ...other },
+      true,
+    ],
+    ["the same amount, confirmed", { repeatConfirmed: true }, true],
+  ])("%s: needs a confirmation or not", async (_what, { amount, ago, ...intent }, isSent) => {
+    await captured("100.00", { ago })
+    const row = await scene.prepare("reservations.capture", captureOf(amount), intent)
+    const [outcome] = await Promise.allSettled([scene.perform(row)])
+
+    expect(scene.sent("reservations.capture")).toBe(isSent ? 2 : 1)
+    expect(scene.journal.get(row.id).state).toBe(isSent ? "succeeded" : "rejected")
+    if (!isSent) {
+      expect(outcome).toMatchObject({ reason: { type: "not_allowed", code: "confirm_repeat" } })
+      expect(scene.journal.get(row.id)).toMatchObject({
+        failure: { kind: "confirm_repeat", at: expect.stringMatching(/Z$/) },
+        sealed_request: null,
+      })
+    }
+  })
+
+  it.each<[string, number, boolean]>([
+    ["within a day", 23 * HOUR, false],
+    ["later", 25 * HOUR, true],
+  ])(
+    "that doubt about which was settled %s: needs a confirmation or not",
+    async (_when, ago, isSent) => {
+      const first = await captured()
+      scene.journal.patch(first.id, { settled_at: scene.clock.now() })
+      scene.clock.pass(ago)
+
+      await Promise.allSettled([
+        scene.perform(await scene.prepare("reservations.capture", captureOf())),
+      ])
+      expect(scene.sent("reservations.capture")).toBe(isSent ? 2 : 1)
+    }
+  )
+
+  it("of another person, settled lately: is sent with another amount", async () => {
+    const first = await captured()
+    scene.journal.patch(first.id, { settled_at: scene.clock.now() })
+    scene.clock.pass(HOUR)
+
+    await scene.perform(await scene.prepare("reservations.capture", captureOf("40.00"), other))
+    expect(scene.sent("reservations.capture")).toBe(2)
+  })
+
+  it("is sent once it is confirmed under the same key", async () => {
+    await captured()
+    const key = { idempotencyKey: "k" }
+    await failing(scene.perform(await scene.prepare("reservations.capture", captureOf(), key)))
+    const row = await scene.prepare("reservations.capture", captureOf(), {
+      ...key,
+      repeatConfirmed: true,
+    })
+
+    await scene.perform(row)
+    expect(scene.sent("reservations.capture")).toBe(2)
+  })
+
+  it.each<[string, Partial<OperationRow>, Partial<OperationRow>]>([
+    ["moves no money", { moves_money: false }, {}],
+    ["names no record", { subject_uuid: null }, {}],
+    ["names no amount", { request: { body: {} } }, {}],
+    ["follows one without an amount", {}, { request: { body: {} } }],
+  ])("is sent where it %s", async (_what, values, ofFirst) => {
+    const first = await captured()
+    scene.journal.patch(first.id, ofFirst)
+    const row = await scene.prepare("reservations.capture", captureOf())
+    jest
+      .spyOn(scene.journal, "askingConfirmation")
+      .mockResolvedValue([{ ...scene.journal.get(first.id), is_just_now: true }])
+    scene.journal.patch(row.id, values)
+
+    await scene.perform(row)
+    expect(scene.sent("reservations.capture")).toBe(2)
+  })
+})

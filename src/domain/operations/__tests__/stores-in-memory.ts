@@ -1,0 +1,494 @@
+import type { OperationId } from "../../../connect"
+import type { CallbackTokens } from "../../../modules/e-invoice/callbacks/callback"
+import {
+  type IntentActor,
+  type IntentState,
+  type KnownAttempt,
+  statesBefore,
+} from "../../../modules/e-invoice/intent"
+import {
+  type AnyRequest,
+  type NewOperation,
+  OPERATION_TRANSITIONS,
+  type OperationRow,
+  OperationSecrets,
+  type StoredAnswer,
+  type Subject,
+} from "../../../modules/e-invoice/operations/operation"
+import type { OperationJournal } from "../../../modules/e-invoice/operations/operation-journal"
+import type { RecordRow, RemoteRecords } from "../../../modules/e-invoice/operations/remote-records"
+import type { JournalFailure } from "../../../modules/e-invoice/orders/order-row"
+import { keyRing } from "../../../modules/e-invoice/personal-data/encryption"
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+
+/** After it a sender counts as lost. */
+export const SENDER_LIFETIME = 30_000
+
+export const keys = keyRing(Buffer.alloc(32, 1).toString("base64"))
+
+/** The database's time, which a test moves. */
+export class Clock {
+  private at = Date.parse("2026-03-01T12:00:00Z")
+
+  now(): Date {
+    return new Date(this.at)
+  }
+
+  pass(ms: number): void {
+    this.at += ms
+  }
+}
+
+/** The log of operations in memory: fenced by attempt and state, and unique, as the database's is. */
+export class JournalInMemory implements Pick<
+  OperationJournal,
+  | "askingConfirmation"
+  | "claim"
+  | "contradictionHandled"
+  | "decide"
+  | "doneOn"
+  | "eraseExpired"
+  | "find"
+  | "inDoubt"
+  | "keepValuesBefore"
+  | "ofKey"
+  | "ofRecord"
+  | "openBeside"
+  | "openHash"
+  | "prepare"
+  | "prepareAgain"
+  | "rejected"
+  | "secrets"
+  | "senderLost"
+  | "standsFor"
+  | "succeeded"
+> {
+  readonly secrets = new OperationSecrets(keys)
+  private readonly rows = new Map<string, OperationRow>()
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Changes a row as no caller may. */
+  patch(id: string, values: Partial<OperationRow>): OperationRow {
+    const row = { ...this.get(id), ...values }
+    this.rows.set(id, row)
+    return row
+  }
+
+  get(id: string): OperationRow {
+    const row = this.rows.get(id)
+    if (!row) {
+      throw new Error(`no row ${id}`)
+    }
+    return row
+  }
+
+  async find(id: string) {
+    return this.rows.get(id)
+  }
+
+  async ofKey(key: string) {
+    return this.only((row) => row.idempotency_key === key)[0]
+  }
+
+  async ofRecord(recordId: string) {
+    return this.only((row) => row.record_id === recordId)[0]
+  }
+
+  async openHash(id: OperationId, hashes: readonly string[]) {
+    const [open] = this.only(
+      (row) =>
+        row.operation_id === id &&
+        !row.may_repeat &&
+        hashes.includes(row.request_hash) &&
+        isOpen(row)
+    )
+    return open?.request_hash
+  }
+
+  async openBeside(row: OperationRow) {
+    const beside = this.only(
+      (other) =>
+        other.id !== row.id &&
+        isOpen(other) &&
+        ((isSame(other, row) && !other.may_repeat) ||
+          (other.moves_money && isOfOneSubject(other, row)))
+    )
+    return beside.find((other) => other.request_hash === row.request_hash) ?? beside[0]
+  }
+
+  async askingConfirmation(row: OperationRow) {
+    const since = (ms: number) => this.clock.now().getTime() - ms
+    return this.only(
+      (other) =>
+        other.id !== row.id &&
+        other.operation_id === row.operation_id &&
+        isOfOneSubject(other, row) &&
+        other.state === "succeeded"
+    )
+      .map((other) => ({ ...other, is_just_now: other.updated_at.getTime() > since(10 * MINUTE) }))
+      .filter(
+        ({ settled_at: settled, is_just_now: isJustNow }) =>
+          isJustNow || (settled !== null && settled.getTime() > since(24 * HOUR))
+      )
+  }
+
+  async doneOn(id: OperationId, { kind, uuid }: Subject) {
+    return this.only(
+      (row) =>
+        row.operation_id === id &&
+        row.subject_kind === kind &&
+        row.subject_uuid === uuid &&
+        row.state === "succeeded"
+    )
+  }
+
+  async standsFor(id: string, same: OperationRow) {
+    if (["prepared", "rejected"].includes(this.get(id).state)) {
+      this.patch(id, { same_as: same.id })
+    }
+  }
+
+  async prepare(operation: NewOperation) {
+    if (this.only((row) => row.idempotency_key === operation.idempotencyKey).length > 0) {
+      return undefined
+    }
+    const id = `einvop_${this.rows.size + 1}`
+    const now = this.clock.now()
+    const row: OperationRow = {
+      id,
+      operation_id: operation.operationId,
+      idempotency_key: operation.idempotencyKey,
+      request_hash: operation.requestHash,
+      may_repeat: operation.mayRepeat,
+      moves_money: operation.movesMoney,
+      subject_kind: operation.subject?.kind ?? null,
+      subject_uuid: operation.subject?.uuid ?? null,
+      record_id: operation.recordId ?? null,
+      e_invoice_order_id: operation.eInvoiceOrderId ?? null,
+      order_id: operation.orderId ?? null,
+      customer_id: operation.customerId ?? null,
+      actor: operation.actor,
+      repeat_confirmed: operation.repeatConfirmed,
+      state: "prepared",
+      attempt: 0,
+      settled_by: null,
+      settled_at: null,
+      contradicted_at: null,
+      same_as: null,
+      sending_at: null,
+      sealed_before: null,
+      ...this.sealed(id, operation.request),
+      request: operation.shown,
+      answer: null,
+      failure: null,
+      created_at: now,
+      updated_at: now,
+    }
+    this.rows.set(id, row)
+    return row
+  }
+
+  async prepareAgain(
+    { id, attempt }: KnownAttempt,
+    {
+      requestHash,
+      request,
+      shown,
+      repeatConfirmed,
+    }: Pick<NewOperation, "requestHash" | "request" | "shown" | "repeatConfirmed">
+  ) {
+    const row = this.get(id)
+    if (row.attempt === attempt && ["prepared", "rejected", "in_doubt"].includes(row.state)) {
+      this.patch(id, {
+        request_hash: requestHash,
+        request: shown,
+        repeat_confirmed: repeatConfirmed,
+        ...this.sealed(id, request),
+        updated_at: this.clock.now(),
+      })
+    }
+  }
+
+  async claim(known: KnownAttempt) {
+    const row = this.get(known.id)
+    const isHeldBack = () =>
+      this.only((other) => isOpen(other) && other.moves_money && isOfOneSubject(other, row))
+        .length > 0
+    if (
+      row.same_as !== null ||
+      (row.state === "in_doubt" && !row.may_repeat) ||
+      (row.may_repeat && isHeldBack())
+    ) {
+      return undefined
+    }
+    return this.move(known, "sender", "sending", () => ({
+      attempt: known.attempt + 1,
+      sending_at: this.clock.now(),
+      failure: null,
+      settled_by: null,
+    }))
+  }
+
+  async keepValuesBefore(id: string, values: unknown) {
+    this.patch(id, { sealed_before: JSON.parse(this.secrets.sealed(id, values)) })
+  }
+
+  async succeeded(known: KnownAttempt, answer: StoredAnswer, created: Subject | undefined) {
+    return this.move(known, "sender", "succeeded", (row) => ({
+      answer,
+      failure: null,
+      settled_at: row.state === "sending" ? row.settled_at : this.clock.now(),
+      ...this.contradiction(row),
+      ...(created && { subject_kind: created.kind, subject_uuid: created.uuid }),
+      sealed_request: null,
+    }))
+  }
+
+  async rejected(known: KnownAttempt, failure: JournalFailure) {
+    const values = { failure, sealed_request: null, sealed_before: null }
+    this.move(known, "sender", "rejected", () => values)
+  }
+
+  async inDoubt(known: KnownAttempt, failure: JournalFailure) {
+    this.move(known, "sender", "in_doubt", () => ({ failure, sealed_request: null }))
+  }
+
+  async senderLost(known: KnownAttempt, failure: JournalFailure) {
+    const sentAt = this.get(known.id).sending_at?.getTime() ?? -Infinity
+    const isOver = sentAt <= this.clock.now().getTime() - SENDER_LIFETIME
+    return isOver && this.move(known, "lease", "in_doubt", () => ({ failure })) !== undefined
+  }
+
+  async decide(
+    known: KnownAttempt,
+    by: "staff" | "callback",
+    tookEffect: boolean,
+    { by: actor, answer, failure, created }: Parameters<OperationJournal["decide"]>[3]
+  ) {
+    return this.move(known, by, tookEffect ? "succeeded" : "rejected", (row) => ({
+      settled_by: actor,
+      settled_at: this.clock.now(),
+      ...(tookEffect && this.contradiction(row)),
+      ...(answer && { answer }),
+      ...(created && { subject_kind: created.kind, subject_uuid: created.uuid }),
+      failure: failure ?? null,
+    }))
+  }
+
+  async eraseExpired() {
+    const expired = this.only(
+      (row) => row.sealed_until !== null && row.sealed_until <= this.clock.now()
+    )
+    for (const row of expired) {
+      this.patch(row.id, {
+        sealed_request: null,
+        sealed_before: null,
+        sealed_until: null,
+        ...(!isOpen(row) && { request_hash: "" }),
+      })
+    }
+    return expired.length
+  }
+
+  async contradictionHandled(id: string) {
+    const isContradicted = this.get(id).contradicted_at !== null
+    this.patch(id, { contradicted_at: null })
+    return isContradicted
+  }
+
+  private only(isMeant: (row: OperationRow) => boolean): OperationRow[] {
+    return [...this.rows.values()].filter(isMeant)
+  }
+
+  private sealed(id: string, request: AnyRequest) {
+    const columns = this.secrets.columnsOf(id, request, this.clock.now())
+    return { ...columns, sealed_request: JSON.parse(columns.sealed_request) }
+  }
+
+  private contradiction(row: OperationRow) {
+    const isContradicted = row.state === "rejected" && row.settled_by !== null
+    return { contradicted_at: isContradicted ? this.clock.now() : row.contradicted_at }
+  }
+
+  private move(
+    { id, attempt }: KnownAttempt,
+    by: IntentActor,
+    to: IntentState,
+    values: (row: OperationRow) => Partial<OperationRow>
+  ): OperationRow | undefined {
+    const row = this.rows.get(id)
+    if (
+      row?.attempt !== attempt ||
+      !statesBefore(OPERATION_TRANSITIONS, by, to).includes(row.state)
+    ) {
+      return undefined
+    }
+    const next = { ...row, updated_at: this.clock.now(), ...values(row), state: to }
+    const [taken] = this.only(
+      (other) =>
+        other.id !== id &&
+        isOpen(next) &&
+        isOpen(other) &&
+        ((!next.may_repeat && !other.may_repeat && isSame(next, other)) ||
+          (next.moves_money && other.moves_money && isOfOneSubject(next, other)))
+    )
+    if (taken) {
+      throw Object.assign(new Error(`beside ${taken.id}`), { code: "23505" })
+    }
+    this.rows.set(id, next)
+    return next
+  }
+}
+
+const isOpen = ({ state }: OperationRow) => state === "sending" || state === "in_doubt"
+
+const isSame = (one: OperationRow, other: OperationRow) =>
+  one.operation_id === other.operation_id && one.request_hash === other.request_hash
+
+const isOfOneSubject = (one: OperationRow, other: OperationRow) =>
+  one.subject_uuid !== null &&
+  one.subject_uuid === other.subject_uuid &&
+  one.subject_kind === other.subject_kind
+
+const isHeld = (status: string) => status === "SENT" || status === "RESERVED"
+
+/** The remembered records in memory. */
+export class RecordsInMemory implements Pick<
+  RemoteRecords,
+  | "adopt"
+  | "announce"
+  | "begin"
+  | "callbackUrl"
+  | "find"
+  | "lookAt"
+  | "named"
+  | "nameCompany"
+  | "ofUuid"
+  | "reported"
+> {
+  readonly all: RecordRow[] = []
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly tokens: CallbackTokens
+  ) {}
+
+  add(values: Partial<RecordRow>): RecordRow {
+    const row = {
+      id: `einvrec_${this.all.length + 1}`,
+      kind: "order",
+      remote_uuid: null,
+      order_id: null,
+      customer_id: null,
+      status: null,
+      check_count: 0,
+      next_check_at: null,
+      ...values,
+    } as RecordRow
+    this.all.push(row)
+    return row
+  }
+
+  change(id: string, values: Partial<RecordRow> | Record<string, unknown>): void {
+    const at = this.all.findIndex((row) => row.id === id)
+    this.all[at] = { ...this.all[at], ...values } as RecordRow
+  }
+
+  announce() {
+    const id = `einvrec_${this.all.length + 1}`
+    return { id, callbackUrl: this.addressOf(id) }
+  }
+
+  async callbackUrl(id: string) {
+    return this.addressOf(id)
+  }
+
+  async begin(id: string, record: Parameters<RemoteRecords["begin"]>[1]) {
+    const { kind, orderId, customerId, organizationId, currencyCode, amount, reportsBack } = record
+    this.add({
+      id,
+      kind,
+      order_id: orderId ?? null,
+      customer_id: customerId ?? null,
+      organization_id: organizationId ?? null,
+      currency_code: currencyCode,
+      amount: amount ?? null,
+      callback_token_hash: reportsBack ? "hash" : null,
+    })
+  }
+
+  async named({ id }: Pick<RecordRow, "id">, answer: Parameters<RemoteRecords["named"]>[1]) {
+    this.change(id, {
+      created_by_operation: answer.operationRowId,
+      remote_uuid: answer.uuid,
+      remote_customer_uuid: answer.customerUuid,
+      payment_url: answer.paymentUrl,
+    })
+  }
+
+  async adopt(
+    kind: RecordRow["kind"],
+    uuid: string,
+    { orderId, customerId }: { orderId: string | undefined; customerId: string | undefined }
+  ) {
+    if (!(await this.ofUuid(kind, uuid))) {
+      const links = { order_id: orderId ?? null, customer_id: customerId ?? null }
+      this.add({ kind, remote_uuid: uuid, ...links })
+    }
+    return this.ofUuid(kind, uuid)
+  }
+
+  async find(id: string) {
+    return this.all.find((row) => row.id === id)
+  }
+
+  async ofUuid(kind: RecordRow["kind"], uuid: string) {
+    return this.all.find((row) => row.kind === kind && row.remote_uuid === uuid)
+  }
+
+  async reported(
+    row: Pick<RecordRow, "id" | "status" | "check_count">,
+    {
+      status,
+      amount,
+      customerUuid,
+      kept,
+      reservedAt,
+      refunded,
+    }: Parameters<RemoteRecords["reported"]>[1],
+    now = this.clock.now()
+  ) {
+    if ((await this.find(row.id))?.status !== row.status) {
+      return "overtaken" as const
+    }
+    const isNews = status !== row.status
+    this.change(row.id, {
+      status,
+      check_count: isNews ? 0 : row.check_count + 1,
+      last_checked_at: now,
+      ...(amount !== undefined && { amount }),
+      ...(refunded !== undefined && { refunded_total: refunded }),
+      ...(reservedAt && { reserved_at: reservedAt }),
+      ...(customerUuid && { remote_customer_uuid: customerUuid }),
+      ...(kept !== undefined && { is_over: kept <= 0 && !isHeld(status) }),
+    })
+    return isNews ? ("news" as const) : ("known" as const)
+  }
+
+  async lookAt(ids: readonly string[], moment: Date) {
+    ids.forEach((id) => this.change(id, { next_check_at: moment }))
+  }
+
+  async nameCompany(organizationId: string, name: string) {
+    this.all
+      .filter((row) => row.organization_id === organizationId)
+      .forEach(({ id }) => this.change(id, { company_name: name }))
+  }
+
+  private addressOf(id: string) {
+    return this.tokens.addressOf(this.tokens.issue(id))
+  }
+}
