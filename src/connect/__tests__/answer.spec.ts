@@ -1,4 +1,4 @@
-import { BodyError, BodyOfRows } from "../answer"
+import { type AnswerBody, BodyError, BodyOfRows, WholeBody } from "../answer"
 
 const head = `{"status_code":200,"message":"Order Status Retrieved Successfully","is_data":true,`
 
@@ -16,7 +16,7 @@ function readInPieces(body: string, size: number) {
 const sizes = [1, 2, 3, 7, 64, 65_536]
 const strange = [
   { uuid: "ODR1", status: "SENT" },
-  { uuid: 'quote " and \\ and \\" and [{,', status: "}]" },
+  { uuid: 'quote " and \\ and \\" and [{,', status: '}]"' },
   { uuid: "æøå € 😀 \u2028", status: "INVOICED", more: [[1, { a: [] }], null] },
   null,
   7,
@@ -85,6 +85,8 @@ describe.each(sizes)("a list that comes in pieces of %i bytes", (size) => {
     ["a row that is cut", `[{"a":},2]`],
     ["a bracket too many", `[{"a":1}},2]`],
     ["a key that is no index", `{"0":1,"one":2}`],
+    ["a key that only ends in one", `{"0":1,"x2":2}`],
+    ["a key that only begins with one", `{"0":1,"2x":2}`],
     ["an index without a row", `{"0":1,"1"}`],
     ["a bracket of another kind", `[1,2}`],
     ["an end that is missing", `[1,2`],
@@ -132,4 +134,43 @@ it("holds no more of what is around the rows", () => {
       reader.write(Buffer.alloc(64 * 1024, " "))
     }
   }).toThrow("longer than")
+})
+
+it("takes more rows for a list than an index of one digit counts", () => {
+  const data = Object.assign(
+    {},
+    Array.from({ length: 12 }, (_, row) => row)
+  )
+
+  expect(readInPieces(JSON.stringify({ data }), 64).rows).toHaveLength(12)
+})
+
+describe("a whole body", () => {
+  const body = Buffer.from(`{"status_code":200,"message":7}`)
+  const reasonOf = (read: (whole: AnswerBody) => void, most: number) => {
+    try {
+      read(new WholeBody(most))
+    } catch (error) {
+      return error instanceof BodyError ? error.reason : error
+    }
+    return undefined
+  }
+
+  it("is read once all of it has come", () => {
+    const whole = new WholeBody(body.length)
+    whole.expect(body.length)
+    whole.write(body.subarray(0, 9))
+    whole.write(body.subarray(9))
+
+    expect(whole.end()).toMatchObject({ status_code: 200, message: "" })
+  })
+
+  it.each<[string, (whole: AnswerBody) => void]>([
+    ["says that it is", (whole) => whole.expect?.(body.length)],
+    ["is, at once", (whole) => whole.write(body)],
+    ["is, in parts", (whole) => [whole.write(body.subarray(0, 9)), whole.write(body.subarray(9))]],
+  ])("need not come where it %s longer than what is held", (_what, read) => {
+    expect(reasonOf(read, body.length - 1)).toBe("too-large")
+    expect(reasonOf(read, body.length)).toBeUndefined()
+  })
 })
