@@ -278,12 +278,20 @@ describe("the same key", () => {
     expect(scene.journal.get(id)).toEqual(row)
   })
 
-  it("is of no other operation", async () => {
-    await prepare()
+  it.each(["prepared", "rejected"] as const)("is of no other operation: %s", async (state) => {
+    const row = scene.journal.patch((await prepare()).id, { state })
 
     await expect(
       scene.prepare("reservations.cancel", exampleOf("reservations.cancel"), key)
     ).rejects.toMatchObject({ type: "invalid_data" })
+    expect(scene.journal.get(row.id)).toEqual(row)
+  })
+
+  it("confirms no repeat that is not confirmed once more", async () => {
+    const { id } = await prepare(captureOf(), { repeatConfirmed: true })
+    await prepare()
+
+    expect(scene.journal.get(id).repeat_confirmed).toBe(false)
   })
 
   it("taken by another process meanwhile finds the operation", async () => {

@@ -100,11 +100,15 @@ describe("what staff found", () => {
     ["sending", true],
     ["sending", false],
   ] as const)("of one that is %s settles nothing: it took effect %p", async (state, took) => {
-    const row = scene.journal.patch((await doubtful("orders.refund", refund)).id, { state })
+    const row = scene.journal.patch((await doubtful("reservations.capture", captureOf())).id, {
+      state,
+    })
 
     await expect(settle(row, took)).rejects.toMatchObject(refused("settled_meanwhile"))
     expect(scene.journal.get(row.id)).toEqual(row)
     expect([scene.events, scene.timeline]).toEqual([[], []])
+    // Of one that is under way the service is asked in vain.
+    expect(scene.sent("reservations.details")).toBe(state === "sending" ? 1 : 0)
   })
 
   it("settles one whose sender is lost", async () => {
