@@ -331,13 +331,9 @@ describe("an attempt that took effect although it counted as lost", () => {
     data: object,
     again: (row: OperationRow) => Promise<unknown>
   ) {
-    const intent = {
-      idempotencyKey: "k",
-      orderId: "order_1",
-      customerId: "cus_1",
-      refundId: "einvref_1",
-    }
+    const intent = { idempotencyKey: "k", orderId: "order_1", customerId: "cus_1" }
     const row = await scene.prepare(id, request, intent)
+    scene.journal.patch(row.id, { e_invoice_order_id: "einvord_1" })
     scene.answers[id] = async () => {
       scene.clock.pass(SENDER_LIFETIME)
       const sending = scene.journal.get(row.id)
@@ -364,39 +360,30 @@ describe("an attempt that took effect although it counted as lost", () => {
     })
   })
 
-  it("calls staff once another was sent, and follows what it created", async () => {
-    const { row, outcome } = await overtaken(
-      "reservations.submit",
-      { body: exampleReservation },
-      { reservationUuid: "RES1" },
-      (again) => scene.journal.claim(again)
-    )
-    scene.journal.patch(row.id, { e_invoice_order_id: "einvord_1" })
+  it.each<[OperationId, AnyRequest, object, string | undefined]>([
+    ["reservations.submit", { body: exampleReservation }, { reservationUuid: "RES9" }, "RES9"],
+    ["reservations.submit", { body: exampleReservation }, {}, undefined],
+    ["reservations.capture", captureOf(), { uuid: "CAP1" }, undefined],
+  ])(
+    "calls staff once another was sent, and follows what it created: %s",
+    async (id, request, data, created) => {
+      const { row, outcome } = await overtaken(id, request, data, (again) =>
+        scene.journal.claim(again)
+      )
 
-    expect(await failing(outcome)).toMatchObject({ type: "not_allowed" })
-    expect(scene.journal.get(row.id)).toMatchObject({ state: "sending", attempt: 2 })
-    expect(scene.events).toEqual([
-      [
-        "e_invoice.operation_in_doubt",
-        { id: row.id, operation: "reservations.submit", order_id: "order_1" },
-      ],
-    ])
-    expect(scene.records.all.filter(({ remote_uuid: uuid }) => uuid !== null)).toMatchObject([
-      { kind: "reservation", remote_uuid: "RES1", order_id: "order_1", customer_id: "cus_1" },
-    ])
-  })
-
-  it("is told in the timeline of a checkout's order, and adopts nothing", async () => {
-    scene.orders.push({ id: "einvord_1", order_id: "order_1", remote_order_uuid: "ODR1" })
-    const { outcome } = await overtaken(
-      "refunds.request-approval",
-      approvalOf("100.00"),
-      { uuid: "ODR2" },
-      (again) => scene.journal.claim(again)
-    )
-    await failing(outcome)
-
-    expect(scene.timeline).toMatchObject([{ outcome: "failed", detail: { operation: "einvop_1" } }])
-    expect(scene.records.all).toEqual([])
-  })
+      expect(await failing(outcome)).toMatchObject({ type: "not_allowed" })
+      expect(scene.sent(id)).toBe(1)
+      expect(scene.journal.get(row.id)).toMatchObject({ state: "sending", attempt: 2 })
+      expect(scene.events).toEqual([
+        ["e_invoice.operation_in_doubt", { id: row.id, operation: id, order_id: "order_1" }],
+      ])
+      expect(scene.timeline).toMatchObject([
+        { eInvoiceOrderId: "einvord_1", outcome: "failed", detail: { operation: row.id, created } },
+      ])
+      const links = { order_id: "order_1", customer_id: "cus_1" }
+      expect(scene.records.all.filter(({ remote_uuid: uuid }) => uuid !== null)).toMatchObject(
+        created === undefined ? [] : [{ kind: "reservation", remote_uuid: created, ...links }]
+      )
+    }
+  )
 })

@@ -275,6 +275,7 @@ export class JournalInMemory implements Pick<
       ...(answer && { answer }),
       ...(created && { subject_kind: created.kind, subject_uuid: created.uuid }),
       failure: failure ?? null,
+      sealed_until: row.sealed_until ?? this.clock.now(),
     }))
   }
 
