@@ -1,6 +1,6 @@
 import type { Envelope } from "../answer"
 import { HostBreaker } from "../breaker"
-import { CallAbortedError, type Exchange } from "../exchange"
+import { CallAbortedError, type CutShortReason, type Exchange } from "../exchange"
 import type { OperationGroup } from "../operation"
 
 const answered = (status: number, message?: string): Exchange => ({
@@ -18,6 +18,15 @@ const unanswered = (sent: boolean, cause: Error): Exchange => ({
 })
 const unreachable = unanswered(false, new Error("ECONNREFUSED"))
 const silent = unanswered(true, new Error("ECONNRESET"))
+
+const givenUp = new CallAbortedError("no patience")
+const cutShort = (reason: CutShortReason, cause = new Error("broke off")): Exchange => ({
+  kind: "cut-short",
+  status: 200,
+  headers: {},
+  reason,
+  cause,
+})
 
 const HALF_OPEN_AFTER_MS = 1_000
 
@@ -85,12 +94,45 @@ describe("a host's breaker", () => {
     expect(await call("others", success)).toBe(success)
   })
 
+  it.each<[string, Exchange, boolean]>([
+    ["an answer that broke off", cutShort("broken"), true],
+    ["an answer that the caller did not wait for", cutShort("stopped", givenUp), false],
+    ["an answer that is too long", cutShort("too-large"), false],
+    ["an answer that cannot be read", cutShort("unreadable"), false],
+    ["the server's own failure", answered(500), true],
+  ])("counts %s for a failure or not", async (_what, result, isFailure) => {
+    await fail("others", 5, result)
+
+    expect((await call("others", success)) === undefined).toBe(isFailure)
+  })
+
+  it("shows how its circuits stand", async () => {
+    await fail("checkout", 5)
+    const closed = { isOpen: false, openings: 0 }
+
+    expect(breaker.circuits).toEqual({
+      reach: closed,
+      checkout: { isOpen: true, openings: 1 },
+      once: closed,
+      others: closed,
+    })
+  })
+
+  it("counts a call that ends in an error of ours for a failure", async () => {
+    const bug = new TypeError("a bug")
+    for (let time = 0; time < 5; time++) {
+      await expect(breaker.through("once", () => Promise.reject(bug))).rejects.toBe(bug)
+    }
+
+    expect(await call("others", success)).toBeUndefined()
+  })
+
   it("counts failures in a row, and not callers who gave up", async () => {
-    const givenUp = unanswered(true, new CallAbortedError("no patience"))
     await fail("once", 4)
     await call("once", success)
     await fail("once", 4)
-    await fail("others", 10, givenUp)
+    await fail("others", 10, unanswered(true, givenUp))
+    await fail("others", 10, unanswered(false, givenUp))
 
     expect(await call("once", success)).toBe(success)
     expect(await call("others", success)).toBe(success)
