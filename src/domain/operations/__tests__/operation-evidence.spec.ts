@@ -122,6 +122,7 @@ describe("what the service shows that was moved", () => {
     await sentRow({ ...id, request: asking("7.00", "captured") })
     await sentRow({ ...id, request: asking("8.00", "captured") })
     await sentRow({ ...id, request: asking(undefined, "captured") })
+    await sentRow({ ...id, request: null })
     await sentRow({ ...id, request: asking("1.00", "charged") })
     await sentRow({ ...id, request: asking("1.00", "captured"), state: "in_doubt" })
     await sentRow({ ...id, request: asking("1.00", "captured"), subject_uuid: "RES2" })

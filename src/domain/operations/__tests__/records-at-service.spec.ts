@@ -284,7 +284,12 @@ describe("what an operation read", () => {
     const read = (companyId?: string, companyName?: string) => ({ companyId, companyName })
 
     await keep("companies.information", read("1", "One AS"))
-    await keep("companies.invoice-fee", [read("2", "Two AS"), read("3"), read(), null])
+    await keep("companies.invoice-fee", [
+      read("2", "Two AS"),
+      read("3"),
+      read(undefined, "No"),
+      null,
+    ])
     const names = scene.records.all.map(({ company_name: name }) => name)
     expect(names).toEqual(["One AS", "Two AS", undefined])
     await keep("companies.information", { ...read("1", "Other AS"), status: "SENT", uuid: "X1" })

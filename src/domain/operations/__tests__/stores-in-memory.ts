@@ -354,6 +354,13 @@ const isOfOneSubject = (one: OperationRow, other: OperationRow) =>
   one.subject_uuid === other.subject_uuid &&
   one.subject_kind === other.subject_kind
 
+/** The database's driver binds none. */
+function refuseUndefined(...values: unknown[]): void {
+  if (values.includes(undefined)) {
+    throw new TypeError("undefined binding")
+  }
+}
+
 const isHeld = (status: string) => status === "SENT" || status === "RESERVED"
 
 /** The remembered records in memory. */
@@ -447,6 +454,7 @@ export class RecordsInMemory implements Pick<
   }
 
   async ofUuid(kind: RecordRow["kind"], uuid: string) {
+    refuseUndefined(uuid)
     return this.all.find((row) => row.kind === kind && row.remote_uuid === uuid)
   }
 
@@ -484,6 +492,7 @@ export class RecordsInMemory implements Pick<
   }
 
   async nameCompany(organizationId: string, name: string) {
+    refuseUndefined(organizationId, name)
     this.all
       .filter((row) => row.organization_id === organizationId)
       .forEach(({ id }) => this.change(id, { company_name: name }))
