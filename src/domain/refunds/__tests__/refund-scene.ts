@@ -263,6 +263,8 @@ export class RefundScene {
   readonly approvals = new Map<string, { state: IntentState }>()
   order: FollowedOrder
   sent: unknown = null
+  /** Whether the timeline has told all that it tells once. */
+  isToldBefore = false
   beside: string[] = []
 
   constructor(
@@ -295,7 +297,7 @@ export class RefundScene {
     const told = (what: string) => async (entry: { outcome?: string; detail?: unknown }) => {
       this.acts.push(`${what} ${entry.outcome}`)
       this.details.push(entry.detail)
-      return true
+      return what !== "once" || !this.isToldBefore
     }
     const flags =
       (what: string) =>
