@@ -71,6 +71,7 @@ describe("the kind of a failure", () => {
     ["429", answered(429, anyKey), "unavailable"],
     ["302 of a reading", answered(302), "unavailable"],
     ["503 of a reading", answered(503), "unavailable"],
+    ["302 that names a reason", answered(302, "orderStatusAlreadyPaid"), "unavailable"],
     ["no connection", unanswered(false), "unavailable"],
   ])("of %s", (what, exchange, kind) => {
     const operation = what.includes("reading") ? reading : once
@@ -189,9 +190,11 @@ describe("what a failure tells", () => {
 
   it("is that the answer broke off where it was a success", () => {
     const message = (status: number) => failed(cutShort(status, "broken")).message
+    const redirected = failed(cutShort(302, "broken")).message
 
     expect(message(200)).toContain("HTTP 200")
     expect(message(200).replace("200", "")).not.toBe(message(500).replace("500", ""))
+    expect(message(200).replace("200", "")).not.toBe(redirected.replace("302", ""))
   })
 
   it.each([
@@ -205,10 +208,12 @@ describe("what a failure tells", () => {
     const advice = (at: number) => failed(answered(at), { operation: reading }).advice
 
     expect(advice(status)).toContain(option)
-    for (const other of [409, 429, 503]) {
+    for (const other of [400, 409, 429, 500, 503]) {
       expect(advice(other)).not.toContain(option)
     }
     expect(advice(429)).toBe(advice(503))
+    expect(advice(500)).toBe(advice(503))
+    expect(advice(400)).toBe(advice(409))
     expect(advice(409)).not.toBe(advice(503))
   })
 

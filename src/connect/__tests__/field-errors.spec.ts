@@ -1,5 +1,7 @@
+import { z } from "zod"
+
 import { catalogue } from ".."
-import { fieldErrorsOfAnswer } from "../failure"
+import { fieldErrorsOfAnswer, fieldErrorsOfIssues } from "../failure"
 
 const { body } = catalogue["orders.create-e-invoice"]
 
@@ -50,6 +52,29 @@ describe("fieldErrorsOfAnswer", () => {
     })
   })
 
+  it.each<[string, unknown, string]>([
+    ["a position in a list of many", { 12: "The order date is odd." }, "orderDate"],
+    ["a name that ends in a number", { line2: "is odd" }, "line2"],
+    ["a name that begins with one", { "2nd": "is odd" }, "2nd"],
+    ["words with gaps", ["The odd   thing is odd."], "oddThing"],
+  ])("takes %s for what it is", (_what, errors, field) => {
+    expect(Object.keys(fieldErrorsOfAnswer(errors, body))).toEqual([field])
+  })
+
+  it("restores the names of every form that a body may take", () => {
+    const either = z.union([
+      z.object({ oneNAME: z.string() }),
+      z.object({ other_Name: z.string() }),
+    ])
+    const errors = ["The one name is odd.", "The other name is odd.", "The third name is odd."]
+
+    expect(Object.keys(fieldErrorsOfAnswer(errors, either))).toEqual([
+      "oneNAME",
+      "other_Name",
+      "thirdName",
+    ])
+  })
+
   it.each([null, undefined, 1, [], {}, [null, 2], { a: null }])("finds nothing in %j", (errors) => {
     expect(fieldErrorsOfAnswer(errors, body)).toEqual({})
   })
@@ -76,5 +101,59 @@ describe("fieldErrorsOfAnswer", () => {
     const flood = Array.from({ length: 10_000 }, (_, n) => `The products.${n}.rate is wrong.`)
 
     expect(Object.keys(fieldErrorsOfAnswer(flood, undefined))).toHaveLength(100)
+  })
+})
+
+describe("fieldErrorsOfIssues", () => {
+  const schema = z.strictObject({
+    name: z.string(),
+    list: z.array(z.object({ count: z.int() })),
+    kind: z.enum(["one", "other"]),
+    email: z.email(),
+    own: z.string().regex(/^a/, "must begin with a"),
+    short: z.string().max(2),
+  })
+  const good = {
+    name: "Mug",
+    list: [{ count: 1 }],
+    kind: "one",
+    email: "kari@example.com",
+    own: "a",
+    short: "no",
+  }
+
+  it.each<[object, string, string | RegExp]>([
+    [{ name: undefined }, "name", "is required"],
+    [{ name: 7 }, "name", "must be a string"],
+    [{ list: 7 }, "list", "must be an array"],
+    [{ list: [{ count: "1" }] }, "list.0.count", "must be a number"],
+    [{ kind: "third" }, "kind", "must be one of one, other"],
+    [{ own: "b" }, "own", "must begin with a"],
+    [{ email: "kari" }, "email", /./],
+    [{ short: "long" }, "short", /./],
+    [{ "01819012345": 1 }, "", "is not a field of this request"],
+  ])("says of %j what is wrong with it", (changes, field, sentence) => {
+    const { error } = schema.safeParse({ ...good, ...changes })
+    const found = Object.entries(fieldErrorsOfIssues(error?.issues ?? []))
+
+    expect(found).toHaveLength(1)
+    const [[name, sentences]] = found as [[string, string[]]]
+    expect(sentences).toEqual([
+      typeof sentence === "string" ? sentence : expect.stringMatching(sentence),
+    ])
+    if (field) {
+      expect(name).toBe(field)
+    } else {
+      expect(name).not.toContain("0181901")
+    }
+  })
+
+  it("keeps zod's own words where they say more", () => {
+    const { error } = schema.safeParse({ ...good, short: "long", email: "kari" })
+    const issues = error?.issues ?? []
+
+    expect(Object.values(fieldErrorsOfIssues(issues))).toEqual(
+      issues.map(({ message }) => [message])
+    )
   })
 })
