@@ -262,7 +262,8 @@ export class RefundScene {
   readonly removed: string[] = []
   readonly approvals = new Map<string, { state: IntentState }>()
   order: FollowedOrder
-  sent: unknown = null
+  /** What the order was made of. */
+  made: unknown = undefined
   /** Whether the timeline has told all that it tells once. */
   isToldBefore = false
   beside: string[] = []
@@ -294,11 +295,12 @@ export class RefundScene {
   }
 
   get dependencies(): RefundDependencies {
-    const told = (what: string) => async (entry: { outcome?: string; detail?: unknown }) => {
-      this.acts.push(`${what} ${entry.outcome}`)
-      this.details.push(entry.detail)
-      return what !== "once" || !this.isToldBefore
-    }
+    const told =
+      (what: string) => async (entry: { action: string; outcome: string; detail?: unknown }) => {
+        this.acts.push(`${what} ${entry.action} ${entry.outcome}`)
+        this.details.push(entry.detail)
+        return what !== "once" || !this.isToldBefore
+      }
     const flags =
       (what: string) =>
       async (_id: string, ...names: string[]) => {
@@ -323,7 +325,7 @@ export class RefundScene {
       refunds: this.refunds,
       orders: {
         statuses,
-        creations: { find: async () => ({ sent_request: this.sent }) },
+        creations: { find: async () => this.made },
         holds: { ofOrder: async () => [] },
       },
       operations: { ofKey: async (key: string) => this.approvals.get(key) },

@@ -36,7 +36,10 @@ it("asks for an amount of all lines, to the øre, and keeps what was asked", asy
     { id: 2, amount: "57.27" },
   ]
   expect(scene.asked).toEqual([{ type: "regular", grandTotal: "100.00", products }])
-  expect(scene.calls.at(-1)?.request).toMatchObject({ params: { order_uuid: "ODR1" } })
+  expect(scene.calls).toMatchObject([
+    { operation: "orders.details", request: { params: { order_uuid: "ODR1" } } },
+    { operation: "orders.refund", request: { params: { order_uuid: "ODR1" } } },
+  ])
   expect(scene.refunds.rows).toMatchObject([
     {
       refund_id: "ref_medusa",
@@ -48,11 +51,18 @@ it("asks for an amount of all lines, to the øre, and keeps what was asked", asy
       products,
     },
   ])
-  expect(scene.acts).toEqual(["timeline done", "e_invoice.refund_decided accepted"])
+  expect(scene.acts).toEqual(["timeline refund done", "e_invoice.refund_decided accepted"])
   expect(scene.details).toMatchObject([
     { amount: "100.00", type: "regular" },
     { id: "ref_1", order_id: "order_1", uuid: "ODR1", decision: "accepted", message_key: null },
   ])
+})
+
+it("asks for what is left of a cancelled order, whatever the service's portal refunded of it", async () => {
+  const scene = new RefundScene({ status: "PARTIAL REFUNDED", storedStatus: "PARTIAL REFUNDED" })
+
+  expect(await send(scene, { isCancelling: true })).toBe("sent")
+  expect(scene.asked).toHaveLength(1)
 })
 
 it("asks for an unpaid order's as of an invoice", async () => {
@@ -98,7 +108,7 @@ it.each([
   const [row] = scene.refunds.rows
   expect(row).toMatchObject({ state: "rejected", failure: { kind: error.kind } })
   expect(row?.failure?.messageKey).toBe(messageKey)
-  expect(scene.acts).toEqual(["timeline refused", "e_invoice.refund_decided refused"])
+  expect(scene.acts).toEqual(["timeline refund refused", "e_invoice.refund_decided refused"])
   expect(scene.details).toMatchObject([
     { amount: "100.00" },
     { decision: "refused", message_key: messageKey ?? null },
@@ -127,7 +137,7 @@ describe("an answer that does not come", () => {
     expect(kind === undefined || row?.failure?.kind === kind).toBe(true)
     expect(scene.acts).toEqual([
       "flag refund_in_doubt",
-      "timeline failed",
+      "timeline refund failed",
       "e_invoice.in_doubt refund",
     ])
     expect(scene.details).toMatchObject([

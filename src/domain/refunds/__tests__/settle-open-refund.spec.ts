@@ -168,7 +168,10 @@ describe("before another refund is sent", () => {
       expect(stored()?.settled_at).toBeInstanceOf(Date)
       expect(shown.refunds.keys.get(KEY)).toBe(row.id)
       expect(shown.removed).toEqual(["ref_medusa"])
-      expect(shown.acts.slice(-2)).toEqual(["timeline done", "e_invoice.refund_decided accepted"])
+      expect(shown.acts.slice(-2)).toEqual([
+        "timeline refund done",
+        "e_invoice.refund_decided accepted",
+      ])
       expect(shown.details.slice(-2)).toMatchObject([
         { amount: "100.00", sent: false, carried_out_before: true },
         { id: row.id, decision: "accepted" },
@@ -293,7 +296,10 @@ describe("a refund whose process was killed", () => {
     expect(await settleLeft()).toBe("carried-out")
     expect(stored()).toMatchObject({ state: "succeeded", refund_id: "ref_medusa" })
     expect(shown.removed).toEqual([])
-    expect(shown.acts.slice(-2)).toEqual(["timeline done", "e_invoice.refund_decided accepted"])
+    expect(shown.acts.slice(-2)).toEqual([
+      "timeline refund done",
+      "e_invoice.refund_decided accepted",
+    ])
   })
 
   it("tells nothing of what another recorded meanwhile", async () => {
@@ -316,7 +322,7 @@ describe("a refund whose process was killed", () => {
     expect(stored()?.updated_at).not.toBe(before)
     expect(shown.acts.slice(-3)).toEqual([
       "flag refund_in_doubt",
-      "once failed",
+      "once refund failed",
       "e_invoice.in_doubt refund",
     ])
     expect(shown.details.slice(-2)).toMatchObject([
