@@ -88,6 +88,29 @@ describe("parseCallback", () => {
     expect(parseCallback(Object.fromEntries(new URLSearchParams(sample)))).toEqual(parsed)
   })
 
+  it("keeps what is no text as text, and leaves out what has none", () => {
+    const self: unknown[] = []
+    self.push(self)
+
+    const { values, unknown } = parseCallback({
+      amount: 100,
+      timestamp: 1755764140n,
+      paymentMethod: true,
+      createdAt: null,
+      note: [{ a: 1 }, null, undefined, () => 1, ["b"], { self }, 7],
+    })
+
+    expect(values).toEqual({ amount: "100", timestamp: "1755764140", paymentMethod: "true" })
+    expect(unknown).toEqual({ note: ['{"a":1}', '["b"]', "7"] })
+  })
+
+  it("reads an identifier with spaces around it, and keeps them in the value", () => {
+    const notice = parseCallback({ orderUuid: " ODR1 " })
+
+    expect(notice.orderUuid).toBe("ODR1")
+    expect(notice.values.orderUuid).toBe(" ODR1 ")
+  })
+
   const circular: unknown[] = []
   circular.push(circular)
   it.each([
@@ -234,4 +257,8 @@ describe("verifyChecksum", () => {
 
     expect(verifyChecksum(notice, "")).toBeUndefined()
   })
+})
+
+it("vouches for nothing without a checksum", () => {
+  expect(verifyChecksum(parseCallback(sample), "shared-secret")).toBeUndefined()
 })

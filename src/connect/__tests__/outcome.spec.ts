@@ -1,4 +1,7 @@
-import { ConnectClient, type ExchangeReport } from ".."
+import { ConnectClient, type ExchangeReport, operationOf } from ".."
+import type { Envelope } from "../answer"
+import type { Exchange } from "../exchange"
+import { readOutcome, reportOf } from "../outcome"
 import { redact } from "../redaction"
 import { validEInvoice } from "./valid-requests"
 import { deadAddress, startWireServer, type WireServer } from "./wire-server"
@@ -137,6 +140,120 @@ describe("a list that the service answers with a refusal", () => {
     server.answerJson(status, { message, is_error: true })
 
     await expect(list()).rejects.toMatchObject({ httpStatus: status })
+  })
+})
+
+describe("readOutcome", () => {
+  const status = operationOf("orders.status")
+  const read = (envelope: Partial<Envelope> | undefined, more: object = {}) => {
+    const exchange = {
+      kind: "answered",
+      status: 200,
+      headers: {},
+      envelope: envelope && { message: "ok", raw: {}, ...envelope },
+      ...more,
+    } as Exchange
+    return readOutcome(status, { exchange, earlierOutcomeOpen: false })
+  }
+  const data = { uuid: "ODR1", status: "SENT" }
+
+  it("is the answer, with what it says beside its data", () => {
+    const page = { total: 1, lastPage: 1 }
+
+    expect(read({ data, status_code: 200 }).answer).toStrictEqual({
+      httpStatus: 200,
+      messageKey: "ok",
+      data: expect.objectContaining(data),
+      raw: {},
+    })
+    expect(read({ data, status_code: 201, page }, { clockSkewMs: -5 }).answer).toMatchObject({
+      statusCode: 201,
+      clockSkewMs: -5,
+      page,
+    })
+  })
+
+  it.each<[string, Partial<Envelope> | undefined]>([
+    ["no JSON object", undefined],
+    ["an answer that calls itself a failure", { data, is_error: true }],
+    ["an answer of a failure's code", { data, status_code: 400 }],
+    ["data that cannot be read", { data: { uuid: 7 } }],
+  ])("is no success with %s", (_what, envelope) => {
+    expect(read(envelope)).toMatchObject({ error: { kind: "malformed-answer", httpStatus: 200 } })
+  })
+
+  it("is one although its own code is unknown, or below a failure's", () => {
+    expect(read({ data }).answer).toBeDefined()
+    expect(read({ data, status_code: 399 }).answer).toBeDefined()
+  })
+
+  it("names the first members of a list that cannot be read", () => {
+    const list = operationOf("orders.status-list")
+    const rows = Array.from({ length: 9 }, () => 7)
+    const envelope = { message: "ok", raw: {}, data: rows } as unknown as Envelope
+    const exchange: Exchange = { kind: "answered", status: 200, headers: {}, envelope }
+    const { error } = readOutcome(list, { exchange, earlierOutcomeOpen: false })
+
+    expect(error?.message.match(/data\.\d+/g)).toEqual([0, 1, 2, 3, 4].map((row) => `data.${row}`))
+    expect(error?.message).toContain("data.0, data.1")
+  })
+
+  it("is not sent while the service is given a rest", () => {
+    expect(readOutcome(status, { earlierOutcomeOpen: false })).toMatchObject({
+      error: { kind: "unavailable", operationId: "orders.status" },
+    })
+  })
+})
+
+describe("what the hook sees of an attempt", () => {
+  const cause = Object.assign(new TypeError("no route"), { code: "EHOSTUNREACH" })
+  const head = { status: 200, headers: {} }
+  const report = (exchange: Exchange | undefined, body?: unknown) =>
+    reportOf(operationOf("orders.status"), body, {
+      attempt: 2,
+      durationMs: 7.6,
+      ...(exchange && { exchange }),
+    })
+
+  it.each<[Exchange | undefined, object]>([
+    [undefined, { outcome: "breaker-open" }],
+    [
+      { kind: "unanswered", sent: false, cause },
+      { outcome: "not-sent", failure: "EHOSTUNREACH" },
+    ],
+    [
+      { kind: "unanswered", sent: true, cause: new TypeError("x") },
+      { outcome: "no-answer", failure: "TypeError" },
+    ],
+    [
+      {
+        kind: "cut-short",
+        reason: "broken",
+        cause: Object.assign(new Error(), { code: 7 }),
+        ...head,
+      },
+      { outcome: "cut-short", httpStatus: 200, failure: "Error" },
+    ],
+    [
+      { kind: "answered", envelope: undefined, ...head },
+      { outcome: "answered", httpStatus: 200 },
+    ],
+  ])("of %j is %j", (exchange, told) => {
+    const { requestBody, answerBody, ...rest } = report(exchange)
+
+    expect(rest).toStrictEqual({
+      operationId: "orders.status",
+      method: "GET",
+      path: expect.stringContaining("{order_uuid}"),
+      attempt: 2,
+      durationMs: 8,
+      ...told,
+    })
+    expect([requestBody, answerBody]).toEqual([undefined, undefined])
+  })
+
+  it("is a body that is nothing, as nothing", () => {
+    expect(report(undefined, null).requestBody).toBeNull()
   })
 })
 

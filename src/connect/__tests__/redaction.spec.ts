@@ -1,4 +1,4 @@
-import { maskPersonalValues } from "../redaction"
+import { maskPersonalValues, mayBePersonalNumber, redact } from "../redaction"
 
 describe("maskPersonalValues", () => {
   it.each([
@@ -17,5 +17,42 @@ describe("maskPersonalValues", () => {
     const word = "x".repeat(500_000)
 
     expect(maskPersonalValues(`${word} kari@example.com`)).toBe(`${word} [redacted]`)
+  })
+})
+
+describe("mayBePersonalNumber", () => {
+  it.each([
+    ["01819012345", true],
+    ["018190 12345", true],
+    ["018190-12345", true],
+    [" 01819012345 ", true],
+    ["٠١٨١٩٠١٢٣٤٥", true],
+    ["0181901234", false],
+    ["018190123456", false],
+    ["x01819012345", false],
+    ["01819012345x", false],
+    ["018190/12345", false],
+    ["018190  12345", false],
+    ["CSRT1234567890", false],
+  ])("of %j is %p", (text, may) => {
+    expect(mayBePersonalNumber(text)).toBe(may)
+  })
+})
+
+describe("what may be logged", () => {
+  it("is a truth, nothing, and an amount, as they are", () => {
+    const shown = { is_error: false, status: null, amount: 10.5, quantity: "2" }
+
+    expect(redact(shown)).toEqual(shown)
+  })
+
+  it("is what is six levels down, and no more", () => {
+    const nested = (levels: number): unknown => (levels === 0 ? 7 : { data: nested(levels - 1) })
+    const inLists = (levels: number): unknown => (levels === 0 ? 7 : [inLists(levels - 1)])
+
+    expect(JSON.stringify(redact(nested(6)))).toContain("7")
+    expect(JSON.stringify(redact(nested(7)))).not.toContain("7")
+    expect(JSON.stringify(redact(inLists(6)))).toContain("7")
+    expect(JSON.stringify(redact(inLists(7)))).not.toContain("7")
   })
 })
