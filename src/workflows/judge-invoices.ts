@@ -20,7 +20,9 @@ export type JudgedInvoices = {
   readonly credits: ReadonlyMap<string, readonly RemovedLine<LineOfInvoice>[]>
   /** Of paid invoices: what went of their lines and was not refunded. */
   readonly returned: ReadonlyMap<string, bigint>
-  /** Paid invoices of whose lines more went, beyond what came at the same VAT rate, than Medusa says that it owes. */
+  /** Paid invoices of whose lines more went than came at the same VAT rate. */
+  readonly lessened: readonly string[]
+  /** All of these, where that is more than Medusa says that it owes. */
   readonly setOff: readonly string[]
   /** Invoices whose payment in Medusa stands for more than is left of them. */
   readonly tooMuch: readonly string[]
@@ -56,6 +58,9 @@ export async function judgeInvoices(
   const returned = sums(returnedLines)
   const creditLines = removedBeyondAdded({ removed: gone, added })
   const credits = sums(creditLines)
+  const back = removedBeyondAdded({ removed: [...gone, ...returnedLines], added }).filter(
+    isOf(settled)
+  )
   const kept = new Map(
     open.map((invoice) => [invoice.id, askedForOre(invoice) - (credits.get(invoice.id) ?? 0n)])
   )
@@ -74,14 +79,12 @@ export async function judgeInvoices(
   return isAccounted && !leavesGoods
     ? {
         kept,
+        lessened: [...sums(back).keys()],
         credits: new Map(
           invoices.map(({ id }) => [id, [...creditLines, ...returnedLines].filter(isOf([{ id }]))])
         ),
         returned,
-        setOff: setOffOf(
-          removedBeyondAdded({ removed: [...gone, ...returnedLines], added }).filter(isOf(settled)),
-          now.owedOre
-        ),
+        setOff: setOffOf(back, now.owedOre),
         tooMuch: tooMuchOf(open, kept, payments),
       }
     : undefined

@@ -15,6 +15,7 @@ import { placedOrderFields, placedOrdersSchema } from "../domain/medusa-orders"
 import { isPaymentUnderWay } from "../domain/payment-lease"
 import { hasBilled } from "../domain/refunds/changed-order"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
+import { countsAsCaptured } from "../modules/e-invoice/orders/order-status"
 import { isOwed, reviewSecondBills } from "./bill-outstanding/open-bills"
 import { eInvoiceModule } from "./e-invoice-module"
 import { type JudgedInvoices, judgeInvoices } from "./judge-invoices"
@@ -125,13 +126,15 @@ async function flagOverbilled(
   }: Omit<Reviewed, "orders"> & { readonly asking: readonly FollowedOrder[] }
 ): Promise<void> {
   const eInvoice = eInvoiceModule(container)
-  if (await isExplained(container, { orderId, readings })) {
-    for (const { id } of asking.filter(({ flags }) => flags.includes("overbilled"))) {
+  const isElsewhere = (await isExplained(container, { orderId, readings }))
+    ? () => true
+    : await notOverbilled(readings)
+  for (const { id, flags } of asking.filter(isElsewhere)) {
+    if (flags.includes("overbilled")) {
       await eInvoice.orders.statuses.unflag(id, "overbilled")
     }
-    return
   }
-  for (const { id } of asking) {
+  for (const { id } of asking.filter((invoice) => !isElsewhere(invoice))) {
     await eInvoice.orders.statuses.flag(id, "overbilled")
     await eInvoice.timeline.recordOnce({
       eInvoiceOrderId: id,
@@ -140,6 +143,17 @@ async function flagOverbilled(
       outcome: "failed",
     })
   }
+}
+
+/**
+ * Which invoices do not ask for too much where the lines say of which captured ones goods went; and those whose goods Medusa sets off,
+ * which are flagged for that.
+ */
+async function notOverbilled(
+  readings: Readings
+): Promise<(invoice: Pick<FollowedOrder, "id">) => boolean> {
+  const { lessened = [], setOff = [] } = (await readings.judgement()).judged ?? {}
+  return ({ id }) => (lessened.length > 0 && !lessened.includes(id)) || setOff.includes(id)
 }
 
 /** Whether the order's lines say which invoices ask for too much: these follow the order, or are flagged for a refund. */
@@ -174,9 +188,13 @@ async function flagSetOff(
   container: MedusaContainer,
   { orders, readings }: Omit<Reviewed, "orderId">
 ): Promise<void> {
-  const { statuses } = eInvoiceModule(container).orders
-  const isPaid = orders.some((order) => isStanding(order) && order.paid)
-  if (isPaid && (await readings.isChanged())) {
+  const { options, orders: journal } = eInvoiceModule(container)
+  const { statuses } = journal
+  const { capturedStatuses } = options
+  const isCaptured = orders.some(
+    (order) => isStanding(order) && countsAsCaptured(order, capturedStatuses)
+  )
+  if (isCaptured && (await readings.isChanged())) {
     for (const id of (await readings.judgement()).judged?.setOff ?? []) {
       await statuses.flag(id, "return_unrefunded")
     }

@@ -11,6 +11,8 @@ import { least, sum } from "../../mapping/decimal"
 import { awaitsParcels } from "../../modules/e-invoice/orders/holds"
 import type { FollowedOrder, SentRequest } from "../../modules/e-invoice/orders/order-row"
 import {
+  type CapturedStatuses,
+  countsAsCaptured,
   isEndedWithoutPayment,
   isStandingStatus,
   isWhollyRefunded,
@@ -32,7 +34,10 @@ import { type RefundDependencies } from "./refund-request"
  * @throws ConnectError when the service cannot tell the lines of another invoice of the order
  */
 export async function changeOfOrder(
-  dependencies: Pick<RefundDependencies, "orders" | "refunds" | "operations" | "connect">,
+  dependencies: Pick<
+    RefundDependencies,
+    "orders" | "refunds" | "operations" | "connect" | "options"
+  >,
   { id }: Pick<FollowedOrder, "id">,
   now: OrderNow | undefined,
   { sent, listed }: { sent: SentRequest | null | undefined; listed: readonly ListedLine[] }
@@ -146,7 +151,8 @@ export async function invoicesAsSent(
     refunds,
     operations,
     connect,
-  }: Pick<RefundDependencies, "orders" | "refunds" | "operations" | "connect">,
+    options,
+  }: Pick<RefundDependencies, "orders" | "refunds" | "operations" | "connect" | "options">,
   orderId: string,
   except: { id?: string; collectionId?: string },
   counts: (invoice: FollowedOrder) => boolean = billsLines
@@ -165,7 +171,7 @@ export async function invoicesAsSent(
     const { data } = await connect.call("orders.details", { params: { order_uuid: orderUuid } })
     invoices.push({
       name: invoice.invoiceNumber ?? invoice.referenceNo ?? id,
-      refundableOre: refundableOf(invoice),
+      refundableOre: refundableOf(invoice, options.capturedStatuses),
       sent,
       listed: data.productList,
       refunds: await countedRefunds({ refunds, operations }, id),
@@ -195,8 +201,10 @@ export const mayStillAsk = (invoice: FollowedOrder): boolean =>
     invoice.status === "EXPIRED" &&
     invoice.cancelRequestedAt === null)
 
-const refundableOf = ({ paid, status, grandTotal, refundedTotal }: FollowedOrder): bigint =>
-  paid && !isWhollyRefunded(status) ? toOre(grandTotal) - toOre(refundedTotal) : 0n
+const refundableOf = (invoice: FollowedOrder, captured: CapturedStatuses): bigint =>
+  countsAsCaptured(invoice, captured) && !isWhollyRefunded(invoice.status)
+    ? toOre(invoice.grandTotal) - toOre(invoice.refundedTotal)
+    : 0n
 
 /** An invoice of an order: what was sent, the lines that the service made of it, and its refunds. */
 export type InvoiceAsSent = {
@@ -210,7 +218,7 @@ export type InvoiceAsSent = {
 export type OtherInvoice = InvoiceAsSent & {
   /** What staff know it by: its number, or that of its order. */
   readonly name: string
-  /** What can still be refunded of it, in øre: nothing of one that is not paid. */
+  /** What can still be refunded of it, in øre: nothing of one that is not captured. */
   readonly refundableOre: bigint
 }
 

@@ -51,7 +51,7 @@ export type OrderChange = ChangeOfInvoice & {
   /** What Medusa owes that no goods account for, of any invoice; in øre. */
   readonly besideOre: bigint
   /**
-   * What went of the order's other paid invoices and can still be refunded of each, beyond what came at the same VAT rate; in øre.
+   * What went of the order's other captured invoices and can still be refunded of each, beyond what came at the same VAT rate; in øre.
    */
   readonly elsewhere: readonly { readonly invoice: string; readonly amountOre: bigint }[]
 }

@@ -69,7 +69,10 @@ async function purchaseOfOrder(
  * @throws MedusaError when the service cannot tell the lines
  */
 export async function withBilledLines(
-  eInvoice: Pick<ProviderDependencies["eInvoice"], "orders" | "refunds" | "operations" | "connect">,
+  eInvoice: Pick<
+    ProviderDependencies["eInvoice"],
+    "orders" | "refunds" | "operations" | "connect" | "options"
+  >,
   session: PaymentSession,
   purchase: Purchase
 ): Promise<Purchase> {
