@@ -40,5 +40,8 @@ const operations: OperationOverrides = {
 }
 \`\`\`
 
+Leave \`orders.details\` on: refunds, credits and bills of a difference are made of the lines that it lists. Without it none of them is sent or recorded, and no flag tells of
+a wrong VAT.
+
 A path has the operation's own parameters in braces. Where [another reading](operations.md#where-sources-disagree) takes another body, the plugin writes it.
 `
