@@ -1,0 +1,152 @@
+import type { RefundRow } from "../../../modules/e-invoice/refunds/refund-row"
+import { CONFIRM_REPEAT, refuseUnconfirmedRepeat, standingRefunds } from "../repeated-refund"
+
+const refund = (id: string, more: Partial<RefundRow> = {}) =>
+  ({
+    id,
+    e_invoice_order_id: "einvord_1",
+    purpose: "refund",
+    state: "succeeded",
+    attempt: 1,
+    amount: "10.00",
+    failure: null,
+    ...more,
+  }) as unknown as RefundRow
+
+/** A refund that the service refused until its operator agrees, and was asked to. */
+const awaiting = refund("einvref_9", {
+  state: "rejected",
+  failure: { kind: "conflict", messageKey: "refundRejectionForWeeklyThresholdExceed" } as never,
+})
+
+/** A journal with these refunds, of an order with another invoice. */
+function journal(rows: RefundRow[] = [], { repeated = false, approvalAsked = true } = {}) {
+  const asked: { listed: string[]; repeated: unknown[] } = { listed: [], repeated: [] }
+  const dependencies = {
+    refunds: {
+      list: async (...ids: string[]) => {
+        asked.listed = ids
+        return rows
+      },
+      repeated: async (...terms: unknown[]) => {
+        asked.repeated = terms
+        return repeated ? rows[0] : undefined
+      },
+    },
+    operations: { ofKey: async () => (approvalAsked ? { state: "succeeded" } : undefined) },
+    orders: { statuses: { ofOrder: async () => [{ id: "einvord_2" }, { id: "einvord_1" }] } },
+  } as unknown as Parameters<typeof refuseUnconfirmedRepeat>[0]
+  return { asked, dependencies }
+}
+
+const order = { id: "einvord_1", orderId: "order_1" as string | null }
+
+type Terms = Omit<Parameters<typeof refuseUnconfirmedRepeat>[2], "amountOre">
+
+const refusalOf = ({ dependencies }: ReturnType<typeof journal>, terms: Terms, of = order) =>
+  refuseUnconfirmedRepeat(dependencies, of, { amountOre: 1_000n, ...terms }).then(
+    () => undefined,
+    (error: { code: string; values: object }) => ({ code: error.code, values: error.values })
+  )
+
+describe("refuseUnconfirmedRepeat", () => {
+  it("lets through what repeats nothing, and looks at all invoices of the order", async () => {
+    const first = journal()
+
+    expect(await refusalOf(first, { isOwed: false })).toBeUndefined()
+    expect(first.asked.listed).toEqual(["einvord_1", "einvord_2"])
+    expect(first.asked.repeated).toEqual([
+      ["einvord_1", "einvord_2"],
+      { amount: "10.00", isOwed: false },
+    ])
+  })
+
+  it("looks at one invoice where no order is known", async () => {
+    const alone = journal()
+    await refusalOf(alone, { isOwed: false }, { ...order, orderId: null })
+
+    expect(alone.asked.listed).toEqual(["einvord_1"])
+  })
+
+  it.each<[string, RefundRow[], boolean, Terms, boolean]>([
+    ["one made shortly before", [refund("1")], true, { isOwed: false }, true],
+    ["one made shortly before, also of what is owed", [refund("1")], true, { isOwed: true }, true],
+    [
+      "nothing that a person confirmed",
+      [refund("1")],
+      true,
+      { isOwed: false, isConfirmed: true },
+      false,
+    ],
+    ["one in doubt", [refund("1", { state: "in_doubt" })], false, { isOwed: false }, true],
+    [
+      "one in doubt beside what is owed",
+      [refund("1", { state: "in_doubt" })],
+      false,
+      { isOwed: true },
+      false,
+    ],
+    [
+      "a credit in doubt",
+      [refund("1", { state: "in_doubt", purpose: "credit" })],
+      false,
+      { isOwed: false },
+      false,
+    ],
+    ["one that awaits approval", [awaiting], false, { isOwed: false }, true],
+    ["one that was carried out long before", [refund("1")], false, { isOwed: false }, false],
+  ])("asks for a confirmation beside %s", async (_what, rows, repeated, terms, isAsked) => {
+    const refusal = await refusalOf(journal(rows, { repeated }), terms)
+
+    expect(refusal?.code).toBe(isAsked ? CONFIRM_REPEAT : undefined)
+  })
+
+  it("asks of its own invoice alone where the amount is owed, or was chosen from what was seen", async () => {
+    const owed = journal([refund("1")])
+    await refusalOf(owed, { isOwed: true })
+    expect(owed.asked.repeated).toEqual([["einvord_1"], { amount: "10.00", isOwed: true }])
+
+    const chosen = journal([refund("1")])
+    const seen = await standingRefunds(chosen.dependencies, order)
+    expect(await refusalOf(chosen, { isOwed: false, seen })).toBeUndefined()
+    expect(chosen.asked.repeated).toEqual([["einvord_1"], { amount: "10.00", isOwed: true }])
+  })
+
+  it("lets nothing confirm what was chosen before another refund was made", async () => {
+    const before = await standingRefunds(journal().dependencies, order)
+    const after = journal([refund("1")])
+    const now = await standingRefunds(after.dependencies, order)
+
+    expect(await refusalOf(after, { isOwed: true, seen: before, isConfirmed: true })).toEqual({
+      code: CONFIRM_REPEAT,
+      values: { seen: now },
+    })
+  })
+})
+
+describe("standingRefunds", () => {
+  const textOf = (...rows: RefundRow[]) => standingRefunds(journal(rows).dependencies, order)
+
+  it("is another text as soon as a refund is made, settled, tried anew, or waits for approval", async () => {
+    const texts = await Promise.all([
+      textOf(),
+      textOf(refund("1")),
+      textOf(refund("2")),
+      textOf(refund("1", { attempt: 2 })),
+      textOf(refund("1", { state: "in_doubt" })),
+      textOf(awaiting),
+    ])
+
+    expect(new Set(texts).size).toBe(texts.length)
+    for (const text of texts) {
+      expect(text).toMatch(/^[0-9a-f]{16}$/)
+    }
+  })
+
+  it("is the same where a refund came to nothing", async () => {
+    expect(await textOf(refund("1", { state: "rejected" }))).toBe(await textOf())
+    expect(
+      await standingRefunds(journal([awaiting], { approvalAsked: false }).dependencies, order)
+    ).toBe(await textOf())
+  })
+})
