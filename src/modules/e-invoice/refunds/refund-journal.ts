@@ -117,11 +117,11 @@ export class RefundJournal {
       .limit(limit)
   }
 
-  /** The refunds of orders, the oldest first. */
+  /** The refunds of orders, the oldest first; of one that was attempted again, the attempt that stays beside it before it. */
   async list(...eInvoiceOrderIds: readonly string[]): Promise<RefundRow[]> {
     return this.rows()
       .whereIn("e_invoice_order_id", [...eInvoiceOrderIds])
-      .orderBy(["created_at", "id"])
+      .orderBy(["created_at", "attempt", "id"])
   }
 
   /**
