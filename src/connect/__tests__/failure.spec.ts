@@ -8,7 +8,7 @@ import { failureOf, isSuccess, malformed, resting, shownMessageKey } from "../fa
 
 const reading = operationOf("orders.status")
 const once = operationOf("orders.cancel")
-const anyKey = "aKeyThatNobodyExplains"
+const anyKey = "aKeyWithoutExplanation"
 
 const envelopeOf = (message: string, errors?: unknown) =>
   ({ message, errors }) as unknown as Envelope

@@ -1,5 +1,10 @@
-import { type IntentActor, type IntentState, statesBefore } from "../../modules/e-invoice/intent"
-import type { KnownAttempt, Transitions } from "../../modules/e-invoice/intent"
+import {
+  type IntentActor,
+  type IntentState,
+  type KnownAttempt,
+  statesBefore,
+  type Transitions,
+} from "../../modules/e-invoice/intent"
 
 type Moving = { id: string; attempt: number; state: IntentState }
 

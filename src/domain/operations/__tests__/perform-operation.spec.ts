@@ -169,7 +169,7 @@ describe("what came of an attempt", () => {
     ])
   })
 
-  it("calls nobody for a doubt about what may be repeated", async () => {
+  it("tells the store of no doubt about what may be repeated", async () => {
     scene.answers["reservations.cancel"] = noAnswer
     const row = await scene.prepare("reservations.cancel", cancellation)
 

@@ -163,7 +163,7 @@ describe("reconcileStatus", () => {
     expect([told, events]).toEqual([[], []])
   })
 
-  describe("of a refund of which nobody said that it was paid before", () => {
+  describe("of a refund without a word that it was paid before", () => {
     const paid = { orderUuid: "ODR1", status: "PAID" }
 
     it.each<[string, Parameters<typeof scene>[0], string, boolean]>([
