@@ -278,7 +278,7 @@ Otherwise:
 
 - 404 \`not_found\`: no such record at the service; without a code, in the plugin.
 - 409 \`conflict\`: the record's status forbids it. \`under_way\`: the same request is being sent. \`in_doubt\`: staff have to settle an earlier attempt.
-- 500, 504 \`in_doubt\`: it may have taken effect.
+- 500, 504 \`in_doubt\`: it may have taken effect. 500 \`not_sent\`: the plugin failed before it sent anything.
 - 502 \`token\` (not accepted), \`malformed_answer\`. 503 \`unavailable\`: certainly nothing happened.
 `
 

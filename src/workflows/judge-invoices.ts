@@ -12,15 +12,15 @@ import { eInvoiceModule } from "./e-invoice-module"
 import { type MedusaPayment, readMedusaPayments } from "./medusa-payment"
 import { heldBackOf, isStanding } from "./ship-then-bill/lines-of-parcel"
 
-/** What a Medusa order's invoices are to ask for, as its lines say; amounts in øre. */
+/** What a Medusa order's invoices are to ask for, as its lines say; amounts in øre. One that is paid, or captured before that, is settled. */
 export type JudgedInvoices = {
-  /** Of each invoice that is not paid: what is left of it. */
+  /** Of each open invoice: what is left of it. */
   readonly kept: ReadonlyMap<string, bigint>
-  /** Of each invoice that is not paid: the lines that it is to be credited by. Of a paid one: what went of its lines. */
+  /** Of each open invoice: the lines that it is to be credited by. Of a settled one: what went of its lines. */
   readonly credits: ReadonlyMap<string, readonly RemovedLine<LineOfInvoice>[]>
-  /** Of paid invoices: what went of their lines and was not refunded. */
+  /** Of settled invoices: what went of their lines and was not refunded. */
   readonly returned: ReadonlyMap<string, bigint>
-  /** Paid invoices of whose lines more went than came at the same VAT rate. */
+  /** Settled invoices of whose lines more went than came at the same VAT rate. */
   readonly lessened: readonly string[]
   /** All of these, where that is more than Medusa says that it owes. */
   readonly setOff: readonly string[]
@@ -30,7 +30,7 @@ export type JudgedInvoices = {
 
 /**
  * Judges all invoices of a Medusa order together: each line that went is credited on the invoice that bills it, whichever
- * payment Medusa cancelled. Of lines at one VAT rate, what came makes up for what went. Goods of a paid invoice lower no
+ * payment Medusa cancelled. Of lines at one VAT rate, what came makes up for what went. Goods of a settled invoice lower no
  * other invoice: they are refunded.
  *
  * @returns undefined where the lines do not account for what Medusa waits for
@@ -95,8 +95,8 @@ type Removed = RemovedLine<LineOfInvoice>
 type Payments = ReadonlyMap<string, MedusaPayment | undefined>
 
 /**
- * Paid, and its payment in Medusa captured, or about to be. One over more than the invoice asked for is none: a credit that was
- * found carried out afterwards.
+ * Its payment in Medusa is captured, or about to be, as it is paid. One over more than the invoice asked for is none: a credit
+ * that was found carried out afterwards.
  */
 const isSettled = (invoice: FollowedOrder, medusa: MedusaPayment | undefined): boolean => {
   const payment = medusa?.payment
@@ -124,7 +124,7 @@ async function waitedForOf(
 }
 
 /**
- * The paid invoices of goods that Medusa does not owe in full. It knows one amount: it sets them off against what waits for its
+ * The settled invoices of goods that Medusa does not owe in full. It knows one amount: it sets them off against what waits for its
  * payment, and against what came at another VAT rate.
  */
 const setOffOf = (back: readonly Removed[], owedOre: bigint): string[] =>

@@ -23,6 +23,7 @@ const CODES_WITHOUT_EFFECT: ReadonlySet<string> = new Set([
   "token",
   "unavailable",
   "confirm_repeat",
+  "not_sent",
 ])
 
 /**

@@ -44,6 +44,7 @@ const whole: Readonly<Record<string, TextKey>> = {
   not_created: "refunds.obstacle.notCreated",
   not_found: "refusals.notFound",
   not_moved_at_service: "refusals.notMovedAtService",
+  not_sent: "refusals.notSent",
   not_this_order: "refusals.notThisOrder",
   order_change_active: "refusals.orderChangeActive",
   order_changed_meanwhile: "refusals.orderChangedMeanwhile",

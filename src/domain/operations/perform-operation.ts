@@ -1,5 +1,3 @@
-import { MedusaError } from "@medusajs/framework/utils"
-
 import {
   type Answer,
   type ConnectClient,
@@ -18,9 +16,10 @@ import {
   type Subject,
   typedRequest,
 } from "../../modules/e-invoice/operations/operation"
+import type { JournalFailure } from "../../modules/e-invoice/orders/order-row"
 import { withoutPeople } from "../../modules/e-invoice/personal-data/personal-masks"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
-import { failureOf, notAllowed } from "../failure"
+import { failureOf, isRefusal, notAllowed, type Refusal } from "../failure"
 import { CONFIRM_REPEAT } from "../refunds/repeated-refund"
 import { isOfOneRefund } from "../refunds/refund-approval"
 import { excludesEffect, sendOnce } from "../send-once"
@@ -61,12 +60,13 @@ export async function performOperation(
   let connect: ConnectClient
   let request: RequestOf<OperationId>
   try {
+    await refuseUnconfirmedRepeat(eInvoice, row)
     connect = eInvoice.connect
     request = typedRequest(operations.secrets.requestOf(row))
     await check?.(row)
     await keepValuesBefore(eInvoice, row)
   } catch (error) {
-    await operations.rejected(row, failureOf(error))
+    await operations.rejected(row, isRefusal(error) ? refusalOf(error) : failureOf(error))
     throw error
   }
   return {
@@ -107,7 +107,6 @@ async function claim(eInvoice: EInvoiceModuleService, id: string): Promise<Opera
     .claim(known)
     .catch((error: unknown) => refuseBesideOpen(eInvoice, known, error))
   if (claimed) {
-    await refuseUnconfirmedRepeat(eInvoice, claimed)
     return claimed
   }
   const row = (await operations.find(id)) ?? known
@@ -194,14 +193,15 @@ async function refuseUnconfirmedRepeat(
   })
   if (alike) {
     const message = `It was not sent: ${row.operation_id} on the same ${row.subject_kind} was carried out shortly before. ${amount} is moved besides only when it is confirmed.`
-    await operations.rejected(row, {
-      kind: CONFIRM_REPEAT,
-      message,
-      at: new Date().toISOString(),
-    })
-    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, message, CONFIRM_REPEAT)
+    throw notAllowed(message, { code: CONFIRM_REPEAT })
   }
 }
+
+const refusalOf = ({ code, message }: Refusal): JournalFailure => ({
+  kind: code ?? "refused",
+  message,
+  at: new Date().toISOString(),
+})
 
 function wordsOf({
   operation_id: id,

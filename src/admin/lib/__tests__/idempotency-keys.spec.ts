@@ -59,6 +59,7 @@ describe("provesNoEffect", () => {
   it.each([
     ["the service refused", refusal(400, "refused")],
     ["the server refused before it sent anything", refusal(400, "confirm_repeat")],
+    ["the server failed before it sent anything", refusal(500, "not_sent")],
     ["a field is wrong", new AdminRequestError(400, "", { message: "amount: is too much" })],
   ])("is true when %s", (_why, error) => {
     expect(provesNoEffect(error)).toBe(true)

@@ -55,20 +55,21 @@ const ownShapes: Readonly<Record<string, Shape>> = {
   [CONFIRM_REPEAT]: { status: 400, type: "not_allowed", code: CONFIRM_REPEAT },
 }
 
-const unknownShape: Shape = {
-  status: 500,
-  type: "unexpected_state",
-  code: "in_doubt",
-}
+/** The plugin itself failed, and what became of what it sent is unknown. */
+const unknownShape: Shape = { status: 500, type: "unexpected_state", code: "in_doubt" }
 
-export function failureAnswer(failure: Failure): {
-  status: number
-  body: FailureAnswer
-} {
+/** The plugin itself failed before it sent anything. */
+const unsentShape: Shape = { status: 500, type: "unexpected_state", code: "not_sent" }
+
+/** @param isRejected whether the failure certainly had no effect, also where its kind does not say so */
+export function failureAnswer(
+  failure: Failure,
+  isRejected = false
+): { status: number; body: FailureAnswer } {
   const { status, type, code } =
     ownShapes[failure.kind] ??
     Object.entries(shapes).find(([kind]) => kind === failure.kind)?.[1] ??
-    unknownShape
+    (isRejected ? unsentShape : unknownShape)
   const errors = Object.entries(failure.fieldErrors ?? {}).flatMap(([field, sentences]) =>
     sentences.map((message) => ({ field, message }))
   )
@@ -88,8 +89,8 @@ export function failureAnswer(failure: Failure): {
   }
 }
 
-export function sendFailure(res: MedusaResponse, failure: Failure): void {
-  const { status, body } = failureAnswer(failure)
+export function sendFailure(res: MedusaResponse, failure: Failure, isRejected = false): void {
+  const { status, body } = failureAnswer(failure, isRejected)
   res.status(status).json(body)
 }
 

@@ -64,7 +64,7 @@ function answer(
     row.failure &&
     (row.state === "rejected" || (row.state === "in_doubt" && !sentBefore))
   ) {
-    sendFailure(res, row.failure)
+    sendFailure(res, row.failure, row.state === "rejected")
   } else {
     sendOpen(
       res,

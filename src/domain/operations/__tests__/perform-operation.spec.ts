@@ -282,6 +282,19 @@ describe("before it is sent", () => {
     expect(scene.calls).toEqual([])
   })
 
+  it("is rejected where the database fails once it is claimed", async () => {
+    const row = await scene.prepare("reservations.capture", captureOf())
+    const lost = new Error("the database is gone")
+    jest.spyOn(scene.journal, "askingConfirmation").mockRejectedValueOnce(lost)
+
+    expect(await failing(scene.perform(row))).toBe(lost)
+    expect(scene.journal.get(row.id)).toMatchObject({
+      state: "rejected",
+      failure: { kind: "internal" },
+    })
+    expect(scene.calls).toEqual([])
+  })
+
   it("is rejected where there is no client", async () => {
     const row = await scene.prepare("reservations.capture", captureOf())
     scene.noClient = new UnavailableError(details)

@@ -56,14 +56,13 @@ describe("a failure is answered in Medusa's shape", () => {
     expect(body.message).toContain("operations.orders.refund.enabled")
   })
 
-  it("as in doubt when it was our own", () => {
-    expect(failureAnswer({ kind: "internal", message: "The plugin failed." })).toEqual({
+  it.each([
+    ["in doubt when it was our own", false, "in_doubt"],
+    ["not sent when it was our own, before it was sent", true, "not_sent"],
+  ])("as %s", (_what, isRejected, code) => {
+    expect(failureAnswer({ kind: "internal", message: "The plugin failed." }, isRejected)).toEqual({
       status: 500,
-      body: {
-        type: "unexpected_state",
-        code: "in_doubt",
-        message: "The plugin failed.",
-      },
+      body: { type: "unexpected_state", code, message: "The plugin failed." },
     })
   })
 })

@@ -126,7 +126,8 @@ async function answer(
                 message: `Nothing was billed. ${result.why}`,
                 values: { why: result.why },
               }),
-        }
+        },
+        true
       )
     }
   }
