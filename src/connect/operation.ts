@@ -2,6 +2,7 @@ import type { z } from "zod"
 
 import { lazily } from "./lazily"
 import { normaliseStatus } from "./order-status"
+import { isRecord } from "./schemas/answer-values"
 
 /** HTTP methods an operation may use; a merchant's override may name any of them. */
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
@@ -294,10 +295,7 @@ function refusalsByStatus({ preconditions = [], refusals }: WrittenOperation): R
 }
 
 const applies = ({ when }: Precondition, body: unknown): boolean =>
-  when === undefined ||
-  (typeof body === "object" &&
-    body !== null &&
-    (body as Record<string, unknown>)[when.field] === when.is)
+  when === undefined || (isRecord(body) && body[when.field] === when.is)
 
 /**
  * The message key with which the service refuses an operation on a record in that status, by the entry's own table.

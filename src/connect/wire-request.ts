@@ -49,7 +49,7 @@ function writtenBody(
 
 /** A body with the merchant's own members laid over it, records member by member. */
 function laidOver(body: unknown, added: unknown): unknown {
-  if (added === undefined || !isRecord(body) || !isRecord(added)) {
+  if (!isRecord(body) || !isRecord(added)) {
     return added ?? body
   }
   const members = Object.entries(added).map(([name, value]) => [name, laidOver(body[name], value)])
@@ -114,9 +114,6 @@ function jsonOf(operation: Operation, body: unknown): string {
 }
 
 function queryOf(query: Readonly<Record<string, unknown>>): string {
-  if (Object.keys(query).length === 0) {
-    return ""
-  }
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) {
@@ -171,25 +168,20 @@ export const operationOverridesSchema = z
     })
   )
   .superRefine((overrides, context) => {
+    const complain = (path: string[], message: string) =>
+      context.addIssue({ code: "custom", path, message })
     for (const [id, { body, path }] of Object.entries(overrides)) {
       if (!isOperationId(id)) {
-        context.addIssue({
-          code: "custom",
-          path: [id],
-          message: "is not an operation of the interface",
-        })
+        complain([id], "is not an operation of the interface")
         continue
       }
       if (body && !operationOf(id).body) {
-        context.addIssue({ code: "custom", path: [id, "body"], message: "is not sent by it" })
+        complain([id, "body"], "is not sent by it")
       }
       const published = operationOf(id).path
       if (path?.startsWith("/") && !carriesParameters(path, published)) {
-        context.addIssue({
-          code: "custom",
-          path: [id, "path"],
-          message: `must carry ${namesIn(published) || "no parameter"}, as the published path does`,
-        })
+        const names = namesIn(published) || "no parameter"
+        complain([id, "path"], `must carry ${names}, as the published path does`)
       }
     }
   })
@@ -208,7 +200,6 @@ function carriesParameters(path: string, published: string): boolean {
 const namesIn = (path: string): string =>
   pathParameters(path)
     .map(({ name }) => `{${name}}`)
-    .sort()
     .join(" ")
 
 /** An entry with the merchant's overrides applied; `enabled` false means that calling it is an error. */
