@@ -134,7 +134,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
 
   onResponseEnd(controller: Dispatcher.DispatchController): void {
     const head = this.#head
-    if (head && !this.#isSettled) {
+    if (head) {
       this.#take(controller, (body) =>
         this.#settle({ kind: "answered", envelope: body.end(), ...head })
       )
@@ -183,7 +183,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
 const HALF_A_SECOND = 500
 
 function skewOf(date: unknown, askedAndAnswered: number): number | undefined {
-  const written = typeof date === "string" ? Date.parse(date) : NaN
+  const written = Date.parse(String(date))
   return Number.isNaN(written) ? undefined : written + HALF_A_SECOND - askedAndAnswered
 }
 
@@ -268,7 +268,6 @@ export class Budget {
       }
       const done = () => {
         clearTimeout(pause)
-        this.tell(undefined)
         resolve()
       }
       const pause = setTimeout(done, ms)
@@ -287,7 +286,7 @@ export class Budget {
     if (caller.aborted) {
       giveUp()
     }
-    caller.addEventListener("abort", giveUp, { once: true })
+    caller.addEventListener("abort", giveUp)
     return () => caller.removeEventListener("abort", giveUp)
   }
 

@@ -1,29 +1,47 @@
-import type { Dispatcher } from "undici"
+import { buildConnector, Client, type Dispatcher } from "undici"
 
-import type { Envelope } from "../answer"
-import { type Exchange, exchange, isRefusal, leavesOutcomeOpen, startBudget } from "../exchange"
+import { type AnswerBody, BodyError, type Envelope } from "../answer"
+import {
+  type Budget,
+  CallAbortedError,
+  type Exchange,
+  exchange,
+  isRefusal,
+  leavesOutcomeOpen,
+  startBudget,
+} from "../exchange"
+import { sendJson, startWireServer, type WireServer } from "./wire-server"
 
 /** A connection that comes about when told to. */
 function slowConnection() {
   let handler: Dispatcher.DispatchHandler | undefined
-  const dispatcher = {
-    dispatch: (_options: unknown, given: Dispatcher.DispatchHandler) => {
-      handler = given
-      return true
-    },
-  } as unknown as Dispatcher
+  const dispatch = jest.fn((_options: unknown, given: Dispatcher.DispatchHandler) => {
+    handler = given
+    return true
+  })
+  const dispatcher = { dispatch } as unknown as Dispatcher
   const abort = jest.fn()
   const controller = { abort } as unknown as Dispatcher.DispatchController
+  const begin = (headers: Record<string, string> = {}, status = 200) =>
+    handler?.onResponseStart?.(controller, status, headers, "OK")
+  const end = () => handler?.onResponseEnd?.(controller, {})
   return {
     dispatcher,
+    dispatch,
     abort,
     connect: () => handler?.onRequestStart?.(controller, {}),
+    begin,
+    write: (text: string) => handler?.onResponseData?.(controller, Buffer.from(text)),
+    end,
+    fail: (error: Error) => handler?.onResponseError?.(controller, error),
     answer: (headers: Record<string, string>, status = 200) => {
-      handler?.onResponseStart?.(controller, status, headers, "OK")
-      handler?.onResponseEnd?.(controller, {})
+      begin(headers, status)
+      end()
     },
   }
 }
+
+type Connection = ReturnType<typeof slowConnection>
 
 const request = { method: "POST" as const, path: "/", body: "{}" }
 
@@ -31,7 +49,7 @@ type ExchangeOptions = Parameters<typeof exchange>[3]
 
 const exchangeOver = (
   { dispatcher }: { readonly dispatcher: Dispatcher },
-  budget: ExchangeOptions["budget"],
+  budget: Budget,
   more: Partial<ExchangeOptions> = {}
 ) => exchange(dispatcher, request, {}, { budget, maxAnswerBytes: 1_000, ...more })
 
@@ -148,6 +166,244 @@ describe("one exchange", () => {
     connection.answer({}, 201)
 
     expect(await exchanging).toMatchObject({ kind: "answered", status: 201 })
+    budget.release()
+  })
+})
+
+describe("what is known of a request that was not answered in full", () => {
+  const broke = new Error("ECONNRESET")
+  const unreadable: AnswerBody = {
+    write: () => undefined,
+    end: () => {
+      throw new BodyError("unreadable", "its rows are no JSON")
+    },
+  }
+  const moments: [string, (connection: Connection, giveUp: () => void) => void, object][] = [
+    ["it fails to connect", ({ fail }) => fail(broke), { sent: false, cause: broke }],
+    ["it is given up before it connects", (_connection, giveUp) => giveUp(), { sent: false }],
+    [
+      "it breaks once it may have been written",
+      ({ connect, fail }) => {
+        connect()
+        fail(broke)
+      },
+      { sent: true, cause: broke },
+    ],
+    [
+      "it is given up once it may have been written",
+      ({ connect }, giveUp) => {
+        connect()
+        giveUp()
+      },
+      { sent: true },
+    ],
+    [
+      "it breaks after an interim answer",
+      ({ connect, begin, fail }) => {
+        connect()
+        begin({}, 103)
+        fail(broke)
+      },
+      { sent: true, cause: broke },
+    ],
+  ]
+
+  it.each(moments)("where %s", async (_what, act, expected) => {
+    const caller = new AbortController()
+    const budget = startBudget(1_000, caller.signal)
+    const connection = slowConnection()
+    const exchanging = exchangeOver(connection, budget)
+
+    act(connection, () => caller.abort())
+
+    expect(await exchanging).toMatchObject({ kind: "unanswered", ...expected })
+    budget.release()
+  })
+
+  const cuts: [string, (connection: Connection, giveUp: () => void) => void, object][] = [
+    ["breaks", ({ fail }) => fail(broke), { reason: "broken", cause: broke }],
+    [
+      "breaks in its body",
+      ({ write, fail }) => {
+        write("{")
+        fail(broke)
+      },
+      { reason: "broken", cause: broke },
+    ],
+    ["is given up", (_connection, giveUp) => giveUp(), { reason: "stopped" }],
+    ["grows too long", ({ write }) => write(" ".repeat(1_001)), { reason: "too-large" }],
+  ]
+
+  it.each(cuts)("where its answer %s", async (_what, act, expected) => {
+    const caller = new AbortController()
+    const budget = startBudget(1_000, caller.signal)
+    const connection = slowConnection()
+    const exchanging = exchangeOver(connection, budget)
+
+    connection.connect()
+    connection.begin({}, 201)
+    act(connection, () => caller.abort())
+
+    expect(await exchanging).toMatchObject({ kind: "cut-short", status: 201, ...expected })
+    budget.release()
+  })
+
+  it("where its answer says that it is too long, or cannot be read", async () => {
+    const budget = startBudget(1_000)
+    const long = slowConnection()
+    const exchanging = exchangeOver(long, budget)
+    long.connect()
+    long.begin({ "content-length": "1001" }, 201)
+    expect(await exchanging).toMatchObject({ kind: "cut-short", reason: "too-large", status: 201 })
+    expect(long.abort).toHaveBeenCalledWith(expect.any(BodyError))
+
+    const odd = slowConnection()
+    const reading = exchangeOver(odd, budget, { bodyOfSuccess: () => unreadable })
+    odd.connect()
+    odd.answer({}, 201)
+    expect(await reading).toMatchObject({ kind: "cut-short", reason: "unreadable", status: 201 })
+    budget.release()
+  })
+
+  it("takes an answer of exactly the length allowed", async () => {
+    const budget = startBudget(1_000)
+    const connection = slowConnection()
+    const exchanging = exchangeOver(connection, budget)
+
+    connection.connect()
+    connection.begin({ "content-length": "1000" })
+    connection.write(`{"message":"ok"}${" ".repeat(984)}`)
+    connection.end()
+
+    expect(await exchanging).toMatchObject({ kind: "answered", envelope: { message: "ok" } })
+    expect(connection.abort).not.toHaveBeenCalled()
+    budget.release()
+  })
+})
+
+describe("a request and its budget", () => {
+  let server: WireServer
+  beforeEach(async () => {
+    server = await startWireServer()
+    server.answer((response) => sendJson(response, 201, { message: "ok" }))
+  })
+  afterEach(() => server.close())
+
+  it("is never handed over once the budget has ended", async () => {
+    const reason = new Error("gone")
+    const connection = slowConnection()
+    const budget = startBudget(1_000, AbortSignal.abort(reason))
+
+    const result = await exchangeOver(connection, budget)
+
+    expect(connection.dispatch).not.toHaveBeenCalled()
+    expect(result).toMatchObject({ kind: "unanswered", sent: false })
+    expect(result).toHaveProperty("cause", expect.any(CallAbortedError))
+    expect(result).toHaveProperty("cause.cause", reason)
+    budget.release()
+  })
+
+  it("never leaves a real connection that completes after the budget ended", async () => {
+    const connect = buildConnector({})
+    const connector = jest.fn(connect)
+    const connecting = new Promise<() => void>((resolve) => {
+      connector.mockImplementationOnce((options, callback) =>
+        resolve(() => connect(options, callback))
+      )
+    })
+    const dispatcher = new Client(server.url, { connect: connector })
+    const caller = new AbortController()
+    const budget = startBudget(1_000, caller.signal)
+    const exchanging = exchangeOver({ dispatcher }, budget)
+    const complete = await connecting
+    caller.abort()
+    expect(await exchanging).toMatchObject({ kind: "unanswered", sent: false })
+
+    complete()
+    const next = startBudget(60_000)
+    const result = await exchange(
+      dispatcher,
+      { method: "GET", path: "/next" },
+      {},
+      { budget: next, maxAnswerBytes: 1_000 }
+    )
+
+    expect(result).toMatchObject({ kind: "answered", status: 201 })
+    expect(server.requests.map(({ url }) => url)).toEqual(["/next"])
+    await dispatcher.close()
+    budget.release()
+    next.release()
+  })
+
+  it("is written as it is, and bounded by nothing but the budget", async () => {
+    const connection = slowConnection()
+    const budget = startBudget(1_000)
+    const headers = { authorization: "Bearer token" }
+    const exchanging = exchange(connection.dispatcher, request, headers, {
+      budget,
+      maxAnswerBytes: 1_000,
+    })
+
+    connection.connect()
+    connection.answer({})
+    await exchanging
+
+    expect(connection.dispatch.mock.calls[0]?.[0]).toEqual({
+      ...request,
+      headers,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+    budget.release()
+  })
+
+  it("is cut off when the budget ends, and says why", async () => {
+    const caller = new AbortController()
+    const budget = startBudget(1_000, caller.signal)
+    const connection = slowConnection()
+    const exchanging = exchangeOver(connection, budget)
+    connection.connect()
+
+    caller.abort()
+
+    const result = await exchanging
+    expect(connection.abort.mock.calls).toEqual([[expect.any(CallAbortedError)]])
+    expect(result).toHaveProperty("cause", connection.abort.mock.calls[0]?.[0])
+    budget.release()
+  })
+
+  it("is left alone once it was answered, and leaves the next to the budget", async () => {
+    const caller = new AbortController()
+    const budget = startBudget(1_000, caller.signal)
+    const [first, second] = [slowConnection(), slowConnection()]
+    const exchanging = exchangeOver(first, budget)
+    first.connect()
+    first.answer({})
+    await exchanging
+
+    const repeated = exchangeOver(second, budget)
+    first.fail(new Error("closed while idle"))
+    second.connect()
+    caller.abort()
+
+    expect(await repeated).toMatchObject({ kind: "unanswered", sent: true })
+    expect(first.abort).not.toHaveBeenCalled()
+    expect(second.abort).toHaveBeenCalledTimes(1)
+    budget.release()
+  })
+
+  it("tells nobody once it was answered", async () => {
+    const caller = new AbortController()
+    const budget = startBudget(1_000, caller.signal)
+    const connection = slowConnection()
+    const exchanging = exchangeOver(connection, budget)
+    connection.connect()
+    connection.answer({})
+    await exchanging
+
+    caller.abort()
+
+    expect(connection.abort).not.toHaveBeenCalled()
     budget.release()
   })
 })
