@@ -19,6 +19,7 @@ describe("RateLimit", () => {
       low: true,
       limited: 0,
     })
+    expect(limit.state(now + 59_999).low).toBe(true)
     expect(limit.state(now + 60_000).low).toBe(false)
     limit.observe(200, headers("48"), now)
     expect(limit.state(now).low).toBe(false)
@@ -29,10 +30,32 @@ describe("RateLimit", () => {
     limit.observe(200, {}, now)
     expect(limit.state(now)).toEqual({ low: false, limited: 0 })
 
-    limit.observe(429, {}, now)
-    expect(limit.state(now)).toMatchObject({ remaining: 0, low: true, limited: 1 })
+    limit.observe(429, { "x-ratelimit-remaining": "5" }, now)
+    expect(limit.state(now)).toStrictEqual({
+      remaining: 0,
+      observedAt: now,
+      low: true,
+      limited: 1,
+    })
 
     limit.observe(200, headers("many"), now)
     expect(limit.state(now)).toMatchObject({ remaining: 0 })
+  })
+
+  it.each(["many", "1x", "x1", "-1", "1234567890", ""])("does not read %j", (remaining) => {
+    const limit = new RateLimit()
+    limit.observe(200, headers(remaining), now)
+
+    expect(limit.state(now)).toStrictEqual({ low: false, limited: 0 })
+  })
+
+  it("keeps the limit while only what remains is said, and without one is low at none", () => {
+    const limit = new RateLimit()
+    limit.observe(200, { "x-ratelimit-remaining": "1" }, now)
+    expect(limit.state(now)).toMatchObject({ remaining: 1, low: false })
+
+    limit.observe(200, headers("100"), now)
+    limit.observe(200, { "x-ratelimit-remaining": "40" }, now)
+    expect(limit.state(now)).toMatchObject({ limit: 240, remaining: 40, low: true })
   })
 })

@@ -1,5 +1,5 @@
 import type { Envelope } from "../answer"
-import type { Exchange } from "../exchange"
+import type { CutShortReason, Exchange } from "../exchange"
 import type { Safety } from "../operation"
 import { mayRepeat, repeatDelayMs, retryAfterMs } from "../transport"
 
@@ -15,6 +15,13 @@ describe("retryAfterMs", () => {
     ["soon", undefined],
     ["-1", undefined],
     ["1e9", undefined],
+    ["2 s", undefined],
+    ["in 2", undefined],
+    ["1234567890", undefined],
+    ["Thu, 21 Aug 2025 08:00:05", undefined],
+    ["tomorrow GMT", undefined],
+    [["3", "4"], 3_000],
+    [[], undefined],
     ["", undefined],
     [undefined, undefined],
   ])("reads %j as %p", (header, expected) => {
@@ -52,6 +59,8 @@ describe("repeatDelayMs", () => {
     }
 
     expect(repeatDelayMs(asked, 1, settings)).toBe(7_000)
+    expect(repeatDelayMs({ ...asked, headers: { "retry-after": "0" } }, 1, settings)).toBe(0)
+    expect(repeatDelayMs({ ...asked, headers: {} }, 1, settings, () => 1)).toBe(100)
   })
 })
 
@@ -64,7 +73,7 @@ describe("mayRepeat", () => {
     headers: {},
     envelope: message === undefined ? undefined : ({ message } as Envelope),
   })
-  const cutShort = (status: number, reason: "broken" | "too-large"): Exchange => ({
+  const cutShort = (status: number, reason: CutShortReason): Exchange => ({
     kind: "cut-short",
     reason,
     cause,
@@ -78,6 +87,10 @@ describe("mayRepeat", () => {
     ["an answer broke off", cutShort(200, "broken"), ["read", "idempotent"]],
     ["a failure was too long", cutShort(503, "too-large"), ["read", "idempotent"]],
     ["a success was too long", cutShort(200, "too-large"), []],
+    ["a failure was given up", cutShort(503, "stopped"), ["read", "idempotent"]],
+    ["a success was given up", cutShort(200, "stopped"), []],
+    ["a success could not be read", cutShort(200, "unreadable"), []],
+    ["a refusal broke off", cutShort(404, "broken"), ["read", "idempotent"]],
     ["the service failed", answered(500), ["read", "idempotent"]],
     ["it failed in another way", answered(501), ["idempotent"]],
     ["it was asked too often", answered(429), ["read"]],
@@ -87,5 +100,15 @@ describe("mayRepeat", () => {
   ])("where %s", (_what, result, expected) => {
     const safeties = ["read", "idempotent", "once"] as const
     expect(safeties.filter((safety) => mayRepeat(safety, result))).toEqual(expected)
+  })
+
+  it("repeats what changes something after failures, reads also after some refusals", () => {
+    const statuses = Array.from({ length: 200 }, (_, index) => 400 + index)
+    const repeated = (safety: Safety) =>
+      statuses.filter((status) => mayRepeat(safety, answered(status)))
+
+    expect(repeated("read")).toEqual([429, 500, 502, 503, 504, 510])
+    expect(repeated("idempotent")).toEqual(statuses.filter((status) => status >= 500))
+    expect(repeated("once")).toEqual([])
   })
 })
