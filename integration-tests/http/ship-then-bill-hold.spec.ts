@@ -1,0 +1,198 @@
+import { Modules } from "@medusajs/framework/utils"
+
+import { eraseExpiredData } from "../../src/workflows/personal-data"
+import { bill, BY_LINK } from "./support/billing"
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { creationsSent, journalOf, shopperDataCount } from "./support/evidence"
+import { expectDeclined } from "./support/expect-invoiced"
+import { DAY, type Held, heldOrders, PRICE } from "./support/held-orders"
+import { Merchant } from "./support/merchant"
+import { orderChanges } from "./support/order-changes"
+import { Shopper } from "./support/shopper"
+
+eInvoiceSuite("ship-then-bill-hold", { options: { requestBudget: 2_000 } }, (suite) => {
+  const { buy, ship, billed, heldAs, livingPayments, sweep, refundParcel, pendingOf, payAll } =
+    heldOrders(suite)
+
+  it("forgets the shopper of an order that is cancelled before it is shipped", async () => {
+    const held = await buy()
+
+    expect((await held.merchant.cancel(held.orderId)).status).toBe(200)
+
+    await heldAs(held, { kept: false, flags: null })
+    expect(await shopperDataCount(suite)).toBe(0)
+    expect(suite.sandbox.requests()).toEqual([])
+    expect(await livingPayments(held)).toEqual([])
+  })
+
+  it("forgets the shopper when the days are over, and calls staff to what is left", async () => {
+    const held = await buy()
+    await ship(held, { "COFFEE-250": 1 })
+    await billed([148.9])
+
+    await sweep(29 * DAY)
+    await heldAs(held, { kept: true, flags: null })
+    await sweep(31 * DAY)
+    await heldAs(held, { kept: false, flags: "hold_expired" })
+    await eraseExpiredData(suite.container)
+    expect(await shopperDataCount(suite)).toBe(0)
+
+    await ship(held, { "COFFEE-250": 2 })
+    await heldAs(held, { kept: false, flags: "shipped_unbilled hold_expired" })
+    expect((await bill(held, BY_LINK, "the-rest")).status).toBe(200)
+    await sweep(33 * DAY)
+    await heldAs(held, { kept: false, flags: null })
+    await billed([148.9, 199.8])
+  })
+
+  const eraseShopperOf = async ({ merchant, orderId }: Held) => {
+    const { customer_id: id } = await suite.container.resolve(Modules.ORDER).retrieveOrder(orderId)
+    const { status } = await merchant.http.post(`/admin/e-invoice/personal-data/${id}/erase`)
+    expect(status).toBe(200)
+  }
+
+  it("erases on request what waits, and calls staff to what is shipped then", async () => {
+    const held = await buy()
+
+    await eraseShopperOf(held)
+
+    expect(await shopperDataCount(suite)).toBe(0)
+    await heldAs(held, { kept: false, flags: "hold_expired" })
+    await ship(held, { "COFFEE-250": 3 })
+    await heldAs(held, { kept: false, flags: "shipped_unbilled hold_expired" })
+    expect(creationsSent(suite)).toBe(0)
+  })
+
+  it("keeps its order from another payment", async () => {
+    const shopper = await Shopper.arrive(suite)
+    const { id } = await shopper.paymentCollection()
+    await shopper.buy()
+
+    const { status } = await shopper.http.post(
+      `/store/payment-collections/${id}/payment-sessions`,
+      {
+        provider_id: "pp_system_default",
+      }
+    )
+
+    expect(status).toBe(400)
+  })
+
+  it("declines at checkout what could not become an invoice", async () => {
+    const shopper = await Shopper.arrive(suite, { address: { phone: null } })
+
+    expectDeclined(await shopper.buy())
+
+    expect((await journalOf(suite)).filter(({ hold_until }) => hold_until)).toEqual([])
+  })
+
+  it("finishes what it holds when the option is switched back, and holds no more", async () => {
+    const held = await buy()
+    suite.eInvoice.options.invoiceOn = "checkout"
+
+    await buy({ email: "other@example.com" })
+    await billed([348.7])
+    await ship(held, { "COFFEE-250": 3 })
+
+    await billed([348.7, 348.7])
+    await heldAs(held, { kept: false, flags: null })
+  })
+
+  it("calls staff to goods that were never billed, also where others came back once the days were over", async () => {
+    const held = await buy({ basket: { "COFFEE-250": 1, "SOCKS-41-45": 1 } })
+    await ship(held, { "COFFEE-250": 1 })
+    await billed([148.9])
+    await payAll()
+    await sweep(31 * DAY)
+    await heldAs(held, { kept: false, flags: "hold_expired" })
+    await orderChanges(suite).requestReturn(held, { "COFFEE-250": 1 })
+
+    await ship(held, { "SOCKS-41-45": 1 })
+    await heldAs(held, { kept: false, flags: "shipped_unbilled hold_expired" })
+    await refundParcel(held, PRICE["COFFEE-250"])
+
+    expect(await pendingOf(held)).toBe(PRICE["SOCKS-41-45"])
+    expect((await bill(held, BY_LINK, "the-rest")).status).toBe(200)
+    await sweep(33 * DAY)
+    await heldAs(held, { kept: false, flags: null })
+  })
+
+  it("calls staff to them also where the shopper had what they entered erased", async () => {
+    const held = await buy({ basket: { "COFFEE-250": 1, "SOCKS-41-45": 1 } })
+    await ship(held, { "COFFEE-250": 1 })
+    await billed([148.9])
+    await payAll()
+    await eraseShopperOf(held)
+    await heldAs(held, { kept: false, flags: "hold_expired" })
+    await orderChanges(suite).requestReturn(held, { "COFFEE-250": 1 })
+
+    await ship(held, { "SOCKS-41-45": 1 })
+
+    await heldAs(held, { kept: false, flags: "shipped_unbilled hold_expired" })
+  })
+
+  it("flags an order whose days are over also where the process dies as it erases", async () => {
+    const held = await buy()
+    const end = jest.spyOn(suite.eInvoice.orders.holds, "end").mockImplementation(async (hold) => {
+      await suite.eInvoice.orders.forgetShopperData([hold.shopper_data_id ?? ""])
+      throw new Error("The process died.")
+    })
+    await sweep(31 * DAY)
+    expect(end).toHaveBeenCalled()
+    end.mockRestore()
+
+    await heldAs(held, { kept: false, flags: "hold_expired" })
+  })
+
+  it("lets go of what a failed checkout held once its shopper pays another way", async () => {
+    const shopper = await Shopper.arrive(suite)
+    const chosen = await shopper.chooseInvoice()
+    const [session] = chosen.body.payment_collection.payment_sessions ?? []
+    const payments = suite.container.resolve(Modules.PAYMENT)
+    const payment = await payments.authorizePaymentSession(session?.id ?? "", {})
+    await payments.cancelPayment(payment?.id ?? "")
+    await shopper.chooseInvoice({}, "pp_system_default")
+    const { body } = await shopper.complete()
+    if (body.type !== "order") {
+      throw new Error(body.error.message)
+    }
+
+    await sweep(DAY)
+    expect(await shopperDataCount(suite)).toBe(0)
+    const merchant = await Merchant.signIn(suite)
+    await ship({ merchant, orderId: body.order.id, total: 0, displayId: 0 }, { "COFFEE-250": 3 })
+    await sweep(DAY)
+
+    expect(suite.sandbox.orders()).toEqual([])
+  })
+
+  it("holds again what a failed checkout held, and forgets what came to nothing", async () => {
+    const shopper = await Shopper.arrive(suite)
+    await shopper.chooseInvoice()
+    const told = jest
+      .spyOn(suite.eInvoice.timeline, "recordOnce")
+      .mockRejectedValueOnce(new Error("gone"))
+    expect((await shopper.complete()).body.type).toBe("cart")
+    told.mockRestore()
+
+    const { body } = await shopper.complete()
+    if (body.type !== "order") {
+      throw new Error(body.error.message)
+    }
+    expect((await journalOf(suite)).map(({ order_id }) => order_id)).toEqual([body.order.id])
+    expect(await shopperDataCount(suite)).toBe(1)
+
+    const other = await Shopper.arrive(suite)
+    const chosen = await other.chooseInvoice()
+    const [session] = chosen.body.payment_collection.payment_sessions ?? []
+    const payments = suite.container.resolve(Modules.PAYMENT)
+    const payment = await payments.authorizePaymentSession(session?.id ?? "", {})
+    await payments.cancelPayment(payment?.id ?? "")
+    expect(await shopperDataCount(suite)).toBe(2)
+
+    await sweep(DAY)
+
+    expect(await shopperDataCount(suite)).toBe(1)
+    expect(suite.sandbox.requests()).toEqual([])
+  })
+})
