@@ -1,0 +1,96 @@
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { eventually } from "./support/eventually"
+import { callbacksProcessed, callsOf } from "./support/purchase"
+import { postRefund } from "./support/refund-at-service"
+import { refundsByLine } from "./support/refunds-by-line"
+
+eInvoiceSuite(
+  "refund-by-line-portal",
+  { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000 } },
+  (suite) => {
+    const { paid, account, refund, refundedInMedusa, refundedByPortal } = refundsByLine(suite)
+
+    describe("that the service's portal gave all of", () => {
+      it("is recorded in parts, by lines and by an amount, and nothing is sent", async () => {
+        const bought = await paid()
+        await refundedByPortal(bought)
+        const sent = callsOf(suite, "orders.refund")
+        const [line] = (await account(bought)).lines
+        const part = line?.amount ?? 0
+        const rest = Math.round((bought.total - part) * 100) / 100
+        const byLine = { lines: [{ id: line?.id, amount: part }] }
+
+        expect(await refund(bought, byLine)).toMatchObject({
+          status: 400,
+          body: { code: "refunded_at_service" },
+        })
+        expect(await refund(bought, { ...byLine, given_at_service: false })).toMatchObject({
+          status: 400,
+          body: { code: "beyond_left" },
+        })
+        expect(await refund(bought, { ...byLine, given_at_service: true })).toMatchObject({
+          status: 200,
+          body: { refund_account: { recordable: rest, refunded: part } },
+        })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          flags: ["refunded_at_service"],
+        })
+        expect(await refund(bought, { amount: rest, given_at_service: true })).toMatchObject({
+          status: 200,
+          body: { refund_account: { recordable: null, obstacle: "nothing-left" } },
+        })
+
+        expect(callsOf(suite, "orders.refund")).toBe(sent)
+        expect((await refundedInMedusa(bought)).sort((a, b) => a - b)).toEqual(
+          [part, rest].sort((a, b) => a - b)
+        )
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          flags: [],
+          refunded_total: bought.total,
+        })
+        expect(await refund(bought, { amount: 1, given_at_service: true })).toMatchObject({
+          status: 400,
+          body: { code: "settled_meanwhile" },
+        })
+      })
+
+      it("is recorded beside an earlier one of ours, as much as is left", async () => {
+        const bought = await paid()
+        expect(await refund(bought, { amount: 20 })).toMatchObject({ status: 200 })
+        await callbacksProcessed(suite)
+        const left = Math.round((bought.total - 20) * 100) / 100
+        const lines = suite.sandbox.order(bought.uuid).lines.map(({ id, amount, refunded }) => ({
+          id,
+          amount: Math.round((amount - refunded) * 100) / 100,
+        }))
+        await postRefund(bought.uuid, { type: "regular", grandTotal: left, products: lines })
+        await callbacksProcessed(suite)
+
+        await eventually(async () => {
+          expect(await account(bought)).toMatchObject({ recordable: left, obstacle: null })
+        })
+        const beyond = { amount: bought.total, given_at_service: true }
+        expect(await refund(bought, beyond)).toMatchObject({
+          status: 400,
+          body: { code: "beyond_left" },
+        })
+        expect(await refund(bought, { amount: left, given_at_service: true })).toMatchObject({
+          status: 200,
+        })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({ flags: [] })
+      })
+
+      it("is recorded by Medusa's own button as before, and nothing is sent", async () => {
+        const bought = await paid()
+        await refundedByPortal(bought)
+        const sent = callsOf(suite, "orders.refund")
+
+        expect((await bought.merchant.refund(bought.orderId, bought.total)).status).toBe(200)
+
+        expect(callsOf(suite, "orders.refund")).toBe(sent)
+        expect(await account(bought)).toMatchObject({ recordable: null, refunded: bought.total })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({ flags: [] })
+      })
+    })
+  }
+)
