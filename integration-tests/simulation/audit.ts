@@ -1,7 +1,8 @@
 import { toOre } from "../../src/mapping"
 import type { OrderView } from "../../src/sandbox/service/order-view"
 import { type Driver, isOfRow, PERSONAL_NUMBERS, type StoredRow } from "./driver"
-import type { Cart } from "./medusa"
+import { ratesOf } from "./medusa/prices"
+import type { Cart } from "./medusa/records"
 
 /** What must hold of every history once all is quiet. */
 export type Invariant =
@@ -68,7 +69,7 @@ const asksTooMuch = (live: OrderView[], price: bigint): boolean =>
 const askedFor = (live: OrderView[]): bigint =>
   sumOre(live.map(({ grandTotal, refunded, credited }) => grandTotal - refunded - credited))
 
-const priceOf = ({ medusa }: Driver, cart: Cart): bigint => sumOre([medusa.priceOf(cart)])
+const priceOf = ({ medusa }: Driver, cart: Cart): bigint => sumOre([medusa.orders.priceOf(cart)])
 
 /** Without the one that says an amount is outstanding: it explains no difference. */
 const flagsOf = ({ attention }: StoredRow) =>
@@ -85,17 +86,17 @@ function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Ca
   const rowOf = ({ callbackUrl }: OrderView) => own.find((row) => isOfRow(row, callbackUrl ?? ""))
   const live = billed.filter(isLive)
   const isFlagged = own.some(isSeen)
-  const orders = medusa.ordersOf(cart.id)
+  const orders = medusa.records.ordersOf(cart.id)
   const standing = orders.filter(({ status }) => status === "pending")
-  const payments = medusa.paymentsOfCart(cart.id)
+  const payments = medusa.records.paymentsOfCart(cart.id)
   const others = payments.filter(({ providerId, canceledAt }) => providerId !== OURS && !canceledAt)
   const paidOtherwise = others.length > 0
-  const isBill = own.some(({ payment_collection_id: of }) => medusa.isBilled(of))
+  const isBill = own.some(({ payment_collection_id: of }) => medusa.records.isBilled(of))
   // What staff mark as paid while a bill of theirs is in doubt is told in the log only.
   const otherwise = sumOre(
     others
       .filter(({ capturedAt }) => !(isBill && capturedAt))
-      .map(({ id, amount }) => amount - medusa.refundedOf(id))
+      .map(({ id, amount }) => amount - medusa.records.refundedOf(id))
   )
   const violations: Violation[] = []
   const violate = (invariant: Invariant, what: string) => violations.push({ invariant, what })
@@ -106,7 +107,7 @@ function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Ca
   // What becomes of another provider's order is not the plugin's to say; neither is one of which nothing of ours is left.
   const isOurs =
     own.length > 0 ||
-    medusa.sessionsOf(cart.collectionId).some(({ providerId }) => providerId === OURS)
+    medusa.records.sessionsOf(cart.collectionId).some(({ providerId }) => providerId === OURS)
   for (const { id } of standing.filter((order) => isOurs && order.providerId === OURS)) {
     if (live.length === 0 && !isEnded(billed) && !paidOtherwise && !isFlagged) {
       violate("billed-if-ordered", `${id} stands, unbilled and not flagged`)
@@ -138,8 +139,8 @@ function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Ca
   const ours = payments.filter(({ providerId }) => providerId === OURS)
   // A killed process may leave a capture on a payment that was never captured, and was cancelled since.
   const lasting = ours.filter(({ canceledAt, capturedAt }) => !canceledAt || capturedAt)
-  const captured = sumOre(lasting.map(({ id }) => medusa.capturedOf(id)))
-  const refunded = sumOre(ours.map(({ id }) => medusa.refundedOf(id)))
+  const captured = sumOre(lasting.map(({ id }) => medusa.records.capturedOf(id)))
+  const refunded = sumOre(ours.map(({ id }) => medusa.records.refundedOf(id)))
   const isRefundSeen =
     isFlagged ||
     refunds.some(
@@ -170,7 +171,7 @@ function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Ca
     )
   }
   const changed = standing.find(({ changedAt }) => changedAt)
-  if (changed && medusa.isForgetting(changed)) {
+  if (changed && medusa.counted.isForgetting(changed)) {
     violate("money-in-and-out", "Medusa's summary does not count all that was paid and refunded")
   }
   if (changed && !isRefundSeen && !isHidden) {
@@ -192,8 +193,8 @@ function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Ca
       others.length === 0 &&
       refunded === 0n &&
       !billed.some(({ uuid }) => service.gaveBack.has(uuid)) &&
-      sumOre([medusa.pendingOf(changed)]) === authorised
-    for (const [rate, amount] of Object.entries(medusa.ratesOf(changed))) {
+      sumOre([medusa.counted.pendingOf(changed)]) === authorised
+    for (const [rate, amount] of Object.entries(ratesOf(changed))) {
       const asked = sumOre(
         live
           .flatMap(({ lines }) => lines)
@@ -242,7 +243,7 @@ function ofRows({ medusa }: Driver, { rows, refunds, invoices }: Books): Violati
   const isOver = ({ state, order_id: of }: StoredRow) =>
     state === "prepared" &&
     of !== null &&
-    !medusa.orders.some(({ id, canceledAt }) => id === of && !canceledAt)
+    !medusa.records.orders.some(({ id, canceledAt }) => id === of && !canceledAt)
   return [
     ...rows
       .filter((row) => ["prepared", "sending"].includes(row.state) && !isOver(row))
@@ -318,7 +319,7 @@ async function ofPersonalNumbers({ database, medusa }: Driver): Promise<Violatio
         await database.connection(table).select("*"),
       ])
     )),
-    ["Medusa", [medusa.sessions, medusa.payments, medusa.orders]],
+    ["Medusa", [medusa.records.sessions, medusa.records.payments, medusa.records.orders]],
   ]
   const kept = await database
     .connection("einvoice_shopper_data")

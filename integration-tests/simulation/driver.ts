@@ -32,14 +32,9 @@ import { recordLeftOrder } from "../../src/workflows/sweep/sweep-left-orders"
 import { type Database, quietLogger } from "./database"
 import { type Deed, fateOf, type History, type Step } from "./history"
 import { type Fate, GOOD_FATE, Kernel, type Process } from "./kernel"
-import {
-  type Cart,
-  MiniMedusa,
-  otherProvider,
-  OTHER_PROVIDER,
-  OUR_PROVIDER,
-  type Provider,
-} from "./medusa"
+import { MiniMedusa } from "./medusa/mini-medusa"
+import { otherProvider, OTHER_PROVIDER, OUR_PROVIDER, type Provider } from "./medusa/provider"
+import type { Cart } from "./medusa/records"
 import { Service } from "./service"
 import { simulation } from "./simulation"
 
@@ -63,7 +58,7 @@ type Store = {
 /** What a process of the store is made of, for who takes a mend out of it. */
 export type World = {
   readonly module: EInvoiceModuleService
-  readonly query: { graph: MiniMedusa["graph"] }
+  readonly query: { graph: MiniMedusa["query"]["graph"] }
   readonly medusa: MiniMedusa
   readonly kernel: Kernel
 }
@@ -120,7 +115,7 @@ export class Driver {
     )
     simulation.current = this
     this.carts = Array.from({ length: history.purchases }, (_, index) =>
-      this.medusa.newCart(3 - index)
+      this.medusa.checkouts.newCart(3 - index)
     )
   }
 
@@ -200,7 +195,7 @@ export class Driver {
   }
 
   ofCart(rows: readonly StoredRow[], cartId: string): StoredRow[] {
-    const collections = this.medusa.collectionsOf(cartId)
+    const collections = this.medusa.records.collectionsOf(cartId)
     return rows.filter(({ payment_collection_id: of }) => of !== null && collections.includes(of))
   }
 
@@ -233,12 +228,12 @@ export class Driver {
         // As the route's middleware does it.
         return async () => {
           await recordLeftOrder(container, cart.collectionId)
-          await medusa.createSession(cart.collectionId, OTHER_PROVIDER, {})
+          await medusa.payments.createSession(cart.collectionId, OTHER_PROVIDER, {})
         }
       case "complete":
-        return () => medusa.completeCart(cart.id)
+        return () => medusa.checkouts.completeCart(cart.id)
       case "change-cart":
-        return () => medusa.changeCart(cart.id, deed.quantity)
+        return () => medusa.checkouts.changeCart(cart.id, deed.quantity)
       case "sweep":
         return () => sweep(container)
       case "erase":
@@ -246,27 +241,27 @@ export class Driver {
       case "callback":
         return this.#callback(deed, container)
       case "cancel-order": {
-        const order = medusa.ordersOf(cart.id).find(({ status }) => status === "pending")
-        return order && (() => medusa.cancelOrder(order.id, STAFF))
+        const order = medusa.records.ordersOf(cart.id).find(({ status }) => status === "pending")
+        return order && (() => medusa.orders.cancelOrder(order.id, STAFF))
       }
       case "change-order":
       case "return-items":
       case "exchange":
       case "receive-return": {
-        const order = medusa.ordersOf(cart.id).find(({ status }) => status === "pending")
+        const order = medusa.records.ordersOf(cart.id).find(({ status }) => status === "pending")
         // Staff change no order whose checkout goes on.
-        if (!order || medusa.isBeingCompleted(cart.id)) {
+        if (!order || medusa.checkouts.isBeingCompleted(cart.id)) {
           return undefined
         }
         return () => this.#change(order.id, deed)
       }
       case "bill": {
-        const order = medusa.ordersOf(cart.id).find(({ status }) => status === "pending")
+        const order = medusa.records.ordersOf(cart.id).find(({ status }) => status === "pending")
         // A checkout that stands still for longer than it may be under way is believed to have ended.
         const isStalled =
           order &&
           this.kernel.now - order.createdAt.getTime() > CHECKOUT_GRACE - 10_000 &&
-          medusa.isBeingCompleted(cart.id)
+          medusa.checkouts.isBeingCompleted(cart.id)
         return isStalled
           ? undefined
           : order && (() => this.#bill(container, module, order.id, deed.key))
@@ -276,7 +271,7 @@ export class Driver {
         return (
           payment &&
           (() =>
-            medusa.capturePayment({
+            medusa.payments.capturePayment({
               payment_id: payment.id,
               captured_by: STAFF,
             }))
@@ -287,7 +282,7 @@ export class Driver {
         return (
           payment &&
           (() =>
-            medusa.refundPayment({
+            medusa.payments.refundPayment({
               payment_id: payment.id,
               amount: deed.ore / 100,
               created_by: STAFF,
@@ -306,13 +301,13 @@ export class Driver {
     const { medusa } = this
     switch (deed.does) {
       case "change-order":
-        return medusa.changeOrder(id, deed.quantity)
+        return medusa.orders.changeOrder(id, deed.quantity)
       case "return-items":
-        return medusa.requestReturn(id, deed.quantity)
+        return medusa.orders.requestReturn(id, deed.quantity)
       case "exchange":
-        return medusa.exchange(id, deed.quantity, deed.mugs)
+        return medusa.orders.exchange(id, deed.quantity, deed.mugs)
       case "receive-return":
-        return medusa.receiveReturn(id)
+        return medusa.orders.receiveReturn(id)
     }
   }
 
@@ -393,7 +388,7 @@ export class Driver {
     const id = await module.shopperData.store({
       personalNumber: PERSONAL_NUMBERS[this.carts.indexOf(cart)] ?? "",
     })
-    await this.medusa.createSession(cart.collectionId, OUR_PROVIDER, {
+    await this.medusa.payments.createSession(cart.collectionId, OUR_PROVIDER, {
       shopper_data_id: id,
     })
   }
@@ -505,7 +500,7 @@ export class Driver {
   }
 
   #payment({ id }: Cart) {
-    const payments = this.medusa.paymentsOfCart(id)
+    const payments = this.medusa.records.paymentsOfCart(id)
     return payments.find(({ canceledAt }) => !canceledAt) ?? payments.at(-1)
   }
 
@@ -526,7 +521,7 @@ export class Driver {
       return store
     }
     if (store) {
-      this.medusa.forget(store.process)
+      this.medusa.locks.forget(store.process)
     }
     const fresh = this.#start(index)
     this.#stores[index] = fresh
@@ -545,7 +540,7 @@ export class Driver {
       isDead: false,
     }
     this.#started += 1
-    const query: World["query"] = { graph: medusa.graph.bind(medusa) }
+    const query: World["query"] = { graph: medusa.query.graph.bind(medusa.query) }
     const module = new EInvoiceModuleService(
       this.database.cradle({ [Modules.EVENT_BUS]: quietBus }),
       this.options
@@ -556,24 +551,25 @@ export class Driver {
     container.register({
       [E_INVOICE_MODULE]: asValue(module),
       [ContainerRegistrationKeys.QUERY]: asValue(query),
-      [ContainerRegistrationKeys.LINK]: asValue(medusa.link),
+      [ContainerRegistrationKeys.LINK]: asValue(medusa.modules.link),
       [ContainerRegistrationKeys.LOGGER]: asValue(quietLogger),
       [ContainerRegistrationKeys.PG_CONNECTION]: asValue(this.database.connection),
-      [Modules.PAYMENT]: asValue(medusa.paymentModule),
-      [Modules.ORDER]: asValue(medusa.orderModule),
-      [Modules.LOCKING]: asValue(medusa.lockingModule),
+      [Modules.PAYMENT]: asValue(medusa.modules.payment),
+      [Modules.ORDER]: asValue(medusa.modules.order),
+      [Modules.LOCKING]: asValue(medusa.locks.module),
       [Modules.EVENT_BUS]: asValue(quietBus),
       [Modules.WORKFLOW_ENGINE]: asValue({
         // The plugin runs only the completion of a cart by its id.
-        run: (_id: string, { input }: { input: { id: string } }) => medusa.completeCart(input.id),
+        run: (_id: string, { input }: { input: { id: string } }) =>
+          medusa.checkouts.completeCart(input.id),
       }),
     })
     const provider = new EInvoiceProviderService({
       eInvoice: module,
       query,
       logger: quietLogger,
-      captureService: medusa.captureService,
-      refundService: medusa.refundService,
+      captureService: medusa.modules.captureService,
+      refundService: medusa.modules.refundService,
     })
     return {
       process,

@@ -95,7 +95,7 @@ export const MENDS_OUT = {
         data:
           asked.entity === "payment"
             ? data.filter(({ payment_session_id: of }) =>
-                medusa.sessions.some(({ id }) => id === of)
+                medusa.records.sessions.some(({ id }) => id === of)
               )
             : data,
       }

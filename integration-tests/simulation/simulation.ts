@@ -1,6 +1,6 @@
 import type { Kernel } from "./kernel"
 import type { Service } from "./service"
-import type { MiniMedusa } from "./medusa"
+import type { MiniMedusa } from "./medusa/mini-medusa"
 
 /** What the stand-ins for libraries reach: the history that is being played. */
 type Playing = { kernel: Kernel; service: Service; medusa: MiniMedusa }

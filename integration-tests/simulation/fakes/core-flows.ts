@@ -16,18 +16,18 @@ type Lock = { key: string; timeout?: number; ttl?: number }
 export const acquireLockStep = createStep(
   "acquire-lock-step",
   async ({ key, timeout, ttl }: Lock) => {
-    await simulation.here.medusa.lock(key, timeout ?? 0, ttl ?? 120)
+    await simulation.here.medusa.locks.lock(key, timeout ?? 0, ttl ?? 120)
     return new StepResponse(undefined, key)
   },
   async (key) => {
     if (key !== undefined) {
-      await simulation.here.medusa.release(key)
+      await simulation.here.medusa.locks.release(key)
     }
   }
 )
 
 export const releaseLockStep = createStep("release-lock-step", async ({ key }: Lock) => {
-  await simulation.here.medusa.release(key)
+  await simulation.here.medusa.locks.release(key)
   return new StepResponse()
 })
 
@@ -43,18 +43,18 @@ const flow = <Input extends object>(id: string, work: (input: Input) => Promise<
 }
 
 export const processPaymentWorkflow = flow<
-  Parameters<typeof simulation.here.medusa.processPayment>[0]
->("process-payment-workflow", (input) => simulation.here.medusa.processPayment(input))
+  Parameters<typeof simulation.here.medusa.checkouts.processPayment>[0]
+>("process-payment-workflow", (input) => simulation.here.medusa.checkouts.processPayment(input))
 
 export const capturePaymentWorkflow = flow<
-  Parameters<typeof simulation.here.medusa.capturePayment>[0]
->("capture-payment-workflow", (input) => simulation.here.medusa.capturePayment(input))
+  Parameters<typeof simulation.here.medusa.payments.capturePayment>[0]
+>("capture-payment-workflow", (input) => simulation.here.medusa.payments.capturePayment(input))
 
 export const refundPaymentWorkflow = flow<
-  Parameters<typeof simulation.here.medusa.refundPayment>[0]
->("refund-payment-workflow", (input) => simulation.here.medusa.refundPayment(input))
+  Parameters<typeof simulation.here.medusa.payments.refundPayment>[0]
+>("refund-payment-workflow", (input) => simulation.here.medusa.payments.refundPayment(input))
 
-// The stand-in's orders count their payments' refunds themselves (`orderModule`): what would make up for a missing one is
+// The stand-in's orders count their payments' refunds themselves (`Modules`): what would make up for a missing one is
 // never called.
 const neverCalled = (name: string) => () => {
   throw new TypeError(`The stand-in for Medusa has no ${name}.`)
@@ -78,7 +78,7 @@ export const createOrderChangeActionsWorkflow = flow(
 const createOrderCollectionStep = createStep(
   "create-order-payment-collection-in-memory",
   async ({ order_id: id, amount }: { order_id: string; amount: number }) =>
-    new StepResponse([await simulation.here.medusa.createOrderCollection(id, amount)])
+    new StepResponse([await simulation.here.medusa.orders.createOrderCollection(id, amount)])
 )
 
 export const createOrderPaymentCollectionWorkflow = createWorkflow(
