@@ -181,12 +181,8 @@ export class ConnectClient {
   }
 
   #report(operation: Operation, body: unknown, attempt: AttemptReport): void {
-    const { onExchange } = this.#settings
-    if (!onExchange) {
-      return
-    }
     try {
-      onExchange(reportOf(operation, body, attempt))
+      this.#settings.onExchange?.(reportOf(operation, body, attempt))
     } catch {
       // A failing log line must not change what becomes of an order.
     }
@@ -289,7 +285,7 @@ function settingsOf(options: ConnectClientOptions): ClientSettings {
 
 function baseAddress(baseUrl: string): URL {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) {
+  if (!url || !/^https?:/.test(url.protocol)) {
     throw new TypeError("baseUrl must be an absolute address such as https://api.example.com")
   }
   if (url.search || url.hash || url.username || url.password) {

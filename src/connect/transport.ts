@@ -344,13 +344,12 @@ export type RateLimitState = {
 }
 
 const whole = (header: string | string[] | undefined): number | undefined =>
-  typeof header === "string" && /^\d{1,9}$/.test(header) ? Number(header) : undefined
+  /^\d{1,9}$/.test(String(header)) ? Number(header) : undefined
 
 /** Keeps what answers say about the rate limit (`x-ratelimit-limit`, `x-ratelimit-remaining`, 429). */
 export class RateLimit {
   #limit?: number
-  #remaining?: number
-  #observedAt?: number
+  #observed?: { remaining: number; observedAt: number }
   #limited = 0
 
   observe(status: number, headers: IncomingHttpHeaders, now: number = Date.now()): void {
@@ -362,22 +361,21 @@ export class RateLimit {
       return
     }
     this.#limit = whole(headers["x-ratelimit-limit"]) ?? this.#limit
-    this.#remaining = remaining
-    this.#observedAt = now
+    this.#observed = { remaining, observedAt: now }
   }
 
   /** The state now; what was observed more than a window ago no longer counts as low. */
   state(now: number = Date.now()): RateLimitState {
-    if (this.#remaining === undefined || this.#observedAt === undefined) {
+    if (!this.#observed) {
       return { low: false, limited: this.#limited }
     }
-    const few =
-      this.#limit === undefined ? this.#remaining === 0 : this.#remaining < this.#limit * LOW_SHARE
+    const { remaining, observedAt } = this.#observed
+    const few = this.#limit === undefined ? remaining === 0 : remaining < this.#limit * LOW_SHARE
     return {
       ...(this.#limit === undefined ? {} : { limit: this.#limit }),
-      remaining: this.#remaining,
-      observedAt: this.#observedAt,
-      low: few && now - this.#observedAt < WINDOW_MS,
+      remaining,
+      observedAt,
+      low: few && now - observedAt < WINDOW_MS,
       limited: this.#limited,
     }
   }

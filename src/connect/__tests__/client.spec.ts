@@ -288,10 +288,18 @@ describe("what fails before anything is sent", () => {
   it("takes no operation that is unknown or switched off", async () => {
     const client = clientOf({ operations: { "orders.status": { enabled: false } } })
 
-    await expect(client.call("orders.none" as OperationId, {})).rejects.toThrow(TypeError)
+    await expect(client.call("orders.none" as OperationId, {})).rejects.toThrow('"orders.none"')
     await expect(read(client)).rejects.toThrow(OperationDisabledError)
     expect(server.requests).toHaveLength(0)
   })
+})
+
+it("sends nothing once it is closed", async () => {
+  const client = clientOf()
+  await client.close()
+
+  await expect(read(client)).rejects.toMatchObject({ kind: "unavailable", outcomeUnknown: false })
+  expect(server.requests).toHaveLength(0)
 })
 
 describe("the hook of a client", () => {

@@ -94,6 +94,7 @@ describe("mayRepeat", () => {
     ["the service failed", answered(500), ["read", "idempotent"]],
     ["it failed in another way", answered(501), ["idempotent"]],
     ["it was asked too often", answered(429), ["read"]],
+    ["it refused with the first of failures", answered(500, "personCurrentStatusIsWrong"), []],
     ["it refused with a failure", answered(510, "personCurrentStatusIsWrong"), []],
     ["it refused", answered(404), []],
     ["it succeeded", answered(200), []],

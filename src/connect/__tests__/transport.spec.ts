@@ -250,7 +250,7 @@ describe("the attempts of a call", () => {
 })
 
 describe("closing", () => {
-  it("ends repeats, and waits for the attempt under way", async () => {
+  it.each<Safety>(["read", "once"])("ends repeats of a %s, and waits for it", async (safety) => {
     const transport = transportOf()
     const order: string[] = []
     let closing: Promise<unknown> | undefined
@@ -260,7 +260,7 @@ describe("closing", () => {
       setImmediate(() => sendJson(response, 503, {}))
     })
 
-    await send(transport).then(() => order.push("ended"))
+    await send(transport, { safety }).then(() => order.push("ended"))
     await closing
 
     expect(order).toEqual(["ended", "closed"])
