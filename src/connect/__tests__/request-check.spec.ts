@@ -1,5 +1,5 @@
 import { catalogue, type OperationId, operationOf } from "../catalogue"
-import { ConnectError } from "../errors"
+import { ConnectError, RefusedError } from "../errors"
 import { wireRequest } from "../wire-request"
 import { withValue } from "./malformed-requests"
 import { validEInvoice } from "./valid-requests"
@@ -35,8 +35,13 @@ describe("the request of orders.create-e-invoice", () => {
   })
 })
 
+type Rule = [OperationId, at: string, value: unknown, field?: string]
+
+const eachOf = (id: OperationId, at: string, ...values: unknown[]) =>
+  values.map((value): Rule => [id, at, value])
+
 /** Rules beyond the kind of a value: what is put into the entry's example, and the field that is named. */
-const rules: [OperationId, at: string, value: unknown, field?: string][] = [
+const rules: Rule[] = [
   [
     "orders.create-payment-link",
     "body.customerDetails.type",
@@ -86,6 +91,32 @@ const rules: [OperationId, at: string, value: unknown, field?: string][] = [
   ["companies.check", "body.companyId", 12],
   ["companies.information", "params.company_id", "1"],
   ["users.create", "params.userRoleSlug", "owner"],
+  ...eachOf(
+    "subscriptions.create",
+    "body.subscriptionStartDate",
+    "x21 Feb, 2025",
+    "21 Feb, 2025x",
+    "1 Feb, 2025",
+    "ab Feb, 2025",
+    "21 feb, 2025",
+    "21 FEB, 2025",
+    "21 Fe, 2025",
+    "21 Feb, 20",
+    "21 Feb, abcd"
+  ),
+  ...eachOf("reservations.submit", "body.chargeValidity", "a1", "1a", "", "1234", "a"),
+  ...eachOf("reservations.capture", "body.products.0.id", "x1", "1x", "", 1.5),
+  ["reservations.submit", "body.customerDetails.type", "company"],
+  ["reservations.submit", "body.products.0.quantity", 1],
+  ["reservations.submit", "body.products.0.discount", 1],
+  ["reservations.submit", "body.settings", { secureDetails: 1 }, "settings.secureDetails"],
+  ["reservations.submit", "body.sendOrderBy", { sms: true, email: 1 }, "sendOrderBy.email"],
+  ["reservations.submit", "body.sendOrderBy", { sms: true }, "sendOrderBy.email"],
+  ["subscriptions.create", "body.customerDetails.type", "company"],
+  ["subscriptions.list", "query.page", 0],
+  ["subscriptions.list", "query.endDate", "2025-01-01"],
+  ["reservations.resend", "body", { email: null, msisdn: null }, "email"],
+  ["reservations.resend", "body", { email: "kari@example.com", msisdn: "40000000" }, "countryCode"],
 ]
 
 it.each(rules)("%s refuses %s = %j", (id, at, value, ...[field]) => {
@@ -104,3 +135,58 @@ it.each(rules)("%s refuses %s = %j", (id, at, value, ...[field]) => {
     field ?? within.join(".")
   )
 })
+
+const company = { type: "corporate", organizationId: "999888777" }
+
+/** What the entry's example takes besides, or instead. */
+const taken: Rule[] = [
+  ["subscriptions.create", "body.subscriptionStartDate", "21 Feb, 2025"],
+  ["subscriptions.create", "body.customerDetails.msisdn", null],
+  ["subscriptions.create", "body.customerDetails.email", null],
+  ["subscriptions.create", "body.customerDetails.countryCode", null],
+  ["subscriptions.list", "query", { startDate: "2025-01-01", endDate: "2025-02-01" }],
+  ["subscriptions.list", "query", { page: 2, phone: "4", customerName: "Kari" }],
+  ["reservations.submit", "body.chargeValidity", "365"],
+  ["reservations.submit", "body.chargeValidity", null],
+  ["reservations.submit", "body.sendOrderBy", { sms: true, email: false }],
+  ["reservations.submit", "body.settings", { secureDetails: true }],
+  ["reservations.submit", "body.customerDetails.organizationId", null],
+  ["reservations.submit", "body.customerDetails.personalNumber", null],
+  ["reservations.submit", "body.customerDetails.customerUuid", "CSRT1"],
+  ["reservations.submit", "body.tnc", null],
+  ["reservations.capture", "body.products.0.id", "12"],
+  ["reservations.resend", "body", { email: "kari@example.com" }],
+  ["reservations.resend", "body", { countryCode: "+47", msisdn: "40000000" }],
+  ["orders.create-e-invoice", "body.separateInvoices", false],
+  ["orders.create-e-invoice", "body.invoiceMaturity", 10],
+  ["orders.create-e-invoice", "body.invoiceInterval", 2],
+  ["orders.create-e-invoice", "body.referenceNo", null],
+]
+
+it.each(taken)("%s takes %s = %j", (id, at, value) => {
+  const request = withValue(operationOf(id).example().request, at.split("."), value)
+
+  expect(() => wireRequest(operationOf(id), request as object, "")).not.toThrow()
+})
+
+it.each<[OperationId]>([["reservations.submit"], ["subscriptions.create"]])(
+  "%s takes a company under a number of its country alone",
+  (id) => {
+    const operation = operationOf(id)
+    const { request } = operation.example()
+    const { customerDetails } = request.body as { customerDetails: { address: object } }
+    const of = (country: string, organizationId: string) => () => {
+      const address = { ...customerDetails.address, country }
+      const customer = { ...customerDetails, ...company, organizationId, address }
+      return wireRequest(
+        operation,
+        withValue(request, ["body", "customerDetails"], customer) as object,
+        ""
+      )
+    }
+
+    expect(of("NO", "999888777")).not.toThrow()
+    expect(of("SE", "5560000000")).not.toThrow()
+    expect(of("NO", "5560000000")).toThrow(RefusedError)
+  }
+)
