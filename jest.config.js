@@ -100,6 +100,7 @@ const suites = {
     testEnvironment: path.join(__dirname, "scripts/testing/mutation/environment.js"),
     moduleNameMapper: {
       "^@medusajs/framework/utils$": "<rootDir>/scripts/testing/mutation/medusa-utils.js",
+      "/lazily$": "<rootDir>/scripts/testing/mutation/lazily.js",
     },
   },
   package: {
