@@ -1,3 +1,4 @@
+import type { FollowedOrder } from "../../../modules/e-invoice/orders/order-row"
 import {
   compareRefunds,
   isRefundedBeside,
@@ -5,6 +6,7 @@ import {
   needsNoSending,
   type RefundComparison,
 } from "../compare-refunds"
+import { RefundScene } from "./refund-scene"
 
 type Order = Parameters<typeof judgeRefunds>[0]
 type Known = Parameters<typeof judgeRefunds>[1]
@@ -166,4 +168,74 @@ describe("what has to be sent", () => {
   ] as const)("is nothing once an order is %s: %p", (status, expected) => {
     expect(needsNoSending({ status } as Parameters<typeof needsNoSending>[0])).toBe(expected)
   })
+})
+
+describe("what the service refunded, beside what Medusa did", () => {
+  type How = Parameters<typeof compareRefunds>[2]
+
+  const compared = async (order: Partial<FollowedOrder>, amounts: string[], how?: How) => {
+    const scene = new RefundScene(order)
+    for (const amount of amounts) {
+      scene.refunds.add({ amount, refund_id: "ref_medusa" })
+      scene.inMedusa.add("ref_medusa")
+    }
+    const comparison = await compareRefunds(scene.dependencies, "einvord_1", how)
+    return { scene, comparison }
+  }
+
+  it("is even where both are, keeps the sum, and lifts the flag", async () => {
+    const { scene, comparison } = await compared({}, ["100.01"], { reported: 100.01 })
+
+    expect(comparison).toBe("even")
+    expect(scene.acts).toEqual(["unflag refunded_at_service"])
+    expect(scene.order.refundedTotal).toBe("100.01")
+  })
+
+  it("is flagged and told to the øre where it is more", async () => {
+    const order = { status: "PARTIAL REFUNDED" } as const
+    const { scene, comparison } = await compared(order, ["100.01"], { reported: 150.02 })
+
+    expect(comparison).toBe("more-at-service")
+    expect(scene.acts).toEqual(["flag refunded_at_service", "once refund-at-service note"])
+    expect(scene.details).toEqual([
+      { status: "PARTIAL REFUNDED", refunded_at_service: "150.02", refunded_in_medusa: "100.01" },
+    ])
+    expect(scene.order.refundedTotal).toBe("150.02")
+  })
+
+  it("counts nothing as Medusa's that Medusa lacks", async () => {
+    const scene = new RefundScene()
+    scene.refunds.add({ amount: "100.01" })
+    const asked: string[] = []
+    const isUnderWay = (id: string) => asked.push(id) === 0
+
+    expect(
+      await compareRefunds(scene.dependencies, "einvord_1", { reported: 100.01, isUnderWay })
+    ).toBe("more-at-service")
+    expect(asked).toEqual(["order_1"])
+    expect(scene.details).toMatchObject([{ refunded_in_medusa: "0.00" }])
+  })
+
+  it("is nothing where Medusa took no payment", async () => {
+    const asked: unknown[] = []
+    const isBooked = (order: FollowedOrder) => asked.push(order.id) === 0
+    const { scene, comparison } = await compared({}, [], { reported: 50, isBooked })
+
+    expect(comparison).toBe("even")
+    expect(asked).toEqual(["einvord_1"])
+    expect(scene.acts).toEqual(["unflag refunded_at_service"])
+    expect(scene.order.refundedTotal).toBe("50.00")
+  })
+
+  it.each(["REFUNDED", "CREDITED"] as const)(
+    "leaves nothing to fail once it is %s",
+    async (status) => {
+      const { scene } = await compared({ status }, ["348.70"])
+
+      expect(scene.acts).toEqual([
+        "unflag cancel_failed refund_failed",
+        "unflag refunded_at_service",
+      ])
+    }
+  )
 })
