@@ -106,6 +106,8 @@ const rules: Rule[] = [
   ),
   ...eachOf("reservations.submit", "body.chargeValidity", "a1", "1a", "", "1234", "a"),
   ...eachOf("reservations.capture", "body.products.0.id", "x1", "1x", "", 1.5),
+  ["orders.create-e-invoice", "body.products", []],
+  ["reservations.submit", "body.products", []],
   ["reservations.submit", "body.customerDetails.type", "company"],
   ["reservations.submit", "body.products.0.quantity", 1],
   ["reservations.submit", "body.products.0.discount", 1],
@@ -135,6 +137,17 @@ it.each(rules)("%s refuses %s = %j", (id, at, value, ...[field]) => {
     field ?? within.join(".")
   )
 })
+
+it.each<[OperationId]>([["orders.create-e-invoice"], ["reservations.submit"]])(
+  "%s takes several lines",
+  (id) => {
+    const { request } = operationOf(id).example()
+    const [line] = (request.body as { products: object[] }).products
+    const several = withValue(request, ["body", "products"], [line, line])
+
+    expect(() => wireRequest(operationOf(id), several as object, "")).not.toThrow()
+  }
+)
 
 const company = { type: "corporate", organizationId: "999888777" }
 
