@@ -304,7 +304,7 @@ export function creditGiven(
     left:
       leftOre > 0n
         ? {
-            key: keyOfCredit(order.id, formatOre(leftOre + toOre(downTo))),
+            key: keyOfCredit(order.id, formatOre(askedOre)),
             amount: formatOre(leftOre),
             downTo,
             products: restOf(missing.products, share.products, leftOre),
@@ -323,8 +323,10 @@ export const piecesOf = (lines: readonly ListedLine[]): Pieces =>
     lines.flatMap(({ id, quantity, amount }) => {
       const count = Number(quantity)
       const ore = toOre(amount ?? 0)
-      const isCounted = Number.isInteger(count) && count > 1 && ore % BigInt(count) === 0n
-      return id !== undefined && isCounted ? [[id, ore / BigInt(count)] as const] : []
+      const isCounted = Number.isInteger(count) && count > 0 && ore > 0n
+      return id !== undefined && isCounted && ore % BigInt(count) === 0n
+        ? [[id, ore / BigInt(count)] as const]
+        : []
     })
   )
 
@@ -344,14 +346,14 @@ function partOf(
     return whole
   }
   const amounts = all.map(({ amount }) => toOre(amount))
-  return all.length === 0 ? [] : sharesOf(all, apportion(least(ore, sum(amounts)), amounts))
+  return sharesOf(all, apportion(least(ore, sum(amounts)), amounts))
 }
 
 /** What each number of a share's pieces costs, all of them first; in øre. */
 function amountsOf({ id, amount }: RefundShare, pieces: Pieces): bigint[] {
   const whole = toOre(amount)
   const piece = pieces.get(id)
-  if (piece === undefined || piece <= 0n || whole % piece !== 0n || whole / piece > MOST_PIECES) {
+  if (piece === undefined || whole % piece !== 0n || whole / piece > MOST_PIECES) {
     return [whole]
   }
   return Array.from({ length: Number(whole / piece) }, (_, less) => whole - piece * BigInt(less))

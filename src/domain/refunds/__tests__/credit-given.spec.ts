@@ -180,7 +180,187 @@ describe("what is missing once a credit was given by hand", () => {
 
   it("cannot be more than it is of", () => {
     expect(() => given({}, missing, [missing], 52891n)).toThrow(
-      expect.objectContaining({ code: "beyond_left" })
+      expect.objectContaining({
+        type: "invalid_data",
+        code: "beyond_left",
+        values: { amount: "528.90" },
+      })
     )
+  })
+
+  it("is nothing that is known of one that leads to no known amount", () => {
+    const unknown = row({ down_to: null })
+
+    expect(given({}, unknown, [unknown], 42900n)).toMatchObject({
+      share: { amount: "429.00" },
+      purpose: "credit",
+      lessened: undefined,
+      left: undefined,
+    })
+  })
+
+  it("is as much as before where the service had named just what was given of it", () => {
+    const rest = row({ amount: "429.00", products: [share(1, "429.00")], goods: null })
+
+    expect(given({ refundedTotal: "99.90" }, rest, [rest], 9990n)).toEqual({
+      share: { amount: "99.90", products: [share(1, "99.90")], goods: [] },
+      purpose: "credit",
+      lessened: undefined,
+      left: {
+        key: "credit:einvord_1:2740.90",
+        amount: "429.00",
+        downTo: "2311.90",
+        products: [share(1, "429.00")],
+        goods: [],
+      },
+    })
+  })
+
+  it("is of all lines where those that are left come to less", () => {
+    expect(given({ grandTotal: "2940.70" }, earlier, [earlier, missing], 42900n)).toMatchObject({
+      lessened: { id: "einvref_missing" },
+      left: { amount: "199.80", products: [share(1, "162.06"), share(2, "37.74")] },
+    })
+  })
+
+  it("is of the lines that are left where these come to more", () => {
+    const ofOther = row({ ...earlier, products: [share(3, "429.00")], goods: [share(2, "199.80")] })
+
+    expect(given({}, ofOther, [ofOther, missing], 42900n)).toMatchObject({
+      left: {
+        amount: "99.90",
+        products: [share(2, "99.90")],
+        goods: [share(1, "99.90")],
+      },
+    })
+  })
+
+  it.each([
+    [231200n, "refund"],
+    [231199n, "credit"],
+  ])("is no refund of what rounding makes: of %s captured it is a %s", (capturedOre, purpose) => {
+    expect(given({}, missing, [missing], 52890n, 231190n, capturedOre)).toMatchObject({ purpose })
+  })
+})
+
+describe("the lines of a credit that was given by hand in part", () => {
+  type Listed = Parameters<typeof piecesOf>[0]
+  const linesGiven = (
+    givenOre: bigint,
+    products: RefundRow["products"],
+    listed: Listed | undefined = []
+  ) =>
+    creditGiven(order(), {
+      row: row({ amount: "99999.00", products }),
+      rows: [],
+      givenOre,
+      paymentOre: undefined,
+      capturedOre: 0n,
+      pieces: listed && piecesOf(listed),
+    }).share.products
+
+  it("are the first that come to it", () => {
+    const alike = [share(1, "50.00"), share(2, "70.00"), share(3, "50.00"), share(4, "120.00")]
+
+    expect(linesGiven(50_00n, alike)).toEqual([share(1, "50.00")])
+    expect(linesGiven(120_00n, alike)).toEqual([share(1, "50.00"), share(2, "70.00")])
+  })
+
+  it("are all of them where these come to less", () => {
+    const all = [share(1, "50.00"), share(2, "70.00")]
+
+    expect(linesGiven(130_00n, all)).toEqual(all)
+    expect(linesGiven(130_00n, [])).toEqual([])
+    expect(linesGiven(130_00n, null)).toEqual([])
+  })
+
+  it("are none of no øre", () => {
+    expect(linesGiven(1n, [share(1, "50.00"), share(2, "70.00")])).toEqual([share(2, "0.01")])
+  })
+
+  it("are whole lines before pieces, and the most pieces that come to it", () => {
+    const listed = [
+      { id: 1, quantity: 3, amount: 30 },
+      { id: 2, quantity: 1, amount: 20 },
+    ]
+
+    expect(linesGiven(20_00n, [share(1, "30.00"), share(2, "20.00")], listed)).toEqual([
+      share(2, "20.00"),
+    ])
+    expect(linesGiven(40_00n, [share(1, "30.00"), share(2, "20.00")], listed)).toEqual([
+      share(1, "20.00"),
+      share(2, "20.00"),
+    ])
+    expect(linesGiven(20_00n, [share(1, "30.00"), share(2, "21.00")], listed)).toEqual([
+      share(1, "20.00"),
+    ])
+  })
+
+  it.each<[string, Listed | undefined]>([
+    ["the service lists none", []],
+    ["it could not be asked", undefined],
+    ["another line is listed", [{ id: 9, quantity: 3, amount: 30 }]],
+    ["the share is of a part of a piece", [{ id: 1, quantity: 4, amount: 44 }]],
+    ["a piece costs nothing", [{ id: 1, quantity: 3, amount: 0 }]],
+    ["a piece is a deduction", [{ id: 1, quantity: 3, amount: -30 }]],
+  ])("are taken in proportion where %s", (_what, listed) => {
+    const products = [share(1, "30.00"), share(2, "15.00")]
+
+    expect(linesGiven(15_00n, products.slice(0, 1), listed)).toEqual([share(1, "15.00")])
+    expect(linesGiven(20_00n, products, listed)).toEqual([share(1, "13.33"), share(2, "6.67")])
+  })
+
+  it.each([
+    [1000, [share(1, "9.99")]],
+    [1001, [share(1, "9.89"), share(2, "0.10")]],
+  ])("are by the piece of up to a thousand: of %s", (quantity, expected) => {
+    const amount = quantity / 100
+    const products = [share(1, amount.toFixed(2)), share(2, "0.10")]
+
+    expect(linesGiven(9_99n, products, [{ id: 1, quantity, amount }])).toEqual(expected)
+  })
+
+  it("are taken in proportion beyond ten thousand sums", () => {
+    const listed = [
+      { id: 1, quantity: 999, amount: 9.99 },
+      { id: 2, quantity: 11, amount: 110 },
+    ]
+    const products = [share(1, "9.99"), share(2, "110.00"), share(3, "9999.00")]
+
+    expect(linesGiven(99_99n, products, listed)).toEqual([share(1, "9.99"), share(2, "90.00")])
+    expect(linesGiven(100_01n, products, listed)).toEqual([
+      share(1, "0.10"),
+      share(2, "1.09"),
+      share(3, "98.82"),
+    ])
+  })
+})
+
+describe("what a piece of a line costs", () => {
+  it("is its part of the line", () => {
+    expect(
+      piecesOf([
+        { id: 1, quantity: 3, amount: 30 },
+        { id: 2, quantity: "2", amount: "0.02" },
+      ])
+    ).toEqual(
+      new Map([
+        [1, 10_00n],
+        [2, 1n],
+      ])
+    )
+  })
+
+  it.each([
+    { quantity: 3, amount: 30 },
+    { id: 1, quantity: 3, amount: 100 },
+    { id: 1, quantity: 1.5, amount: 30 },
+    { id: 1, quantity: 0, amount: 30 },
+    { id: 1, amount: 30 },
+    { id: 1, quantity: 3, amount: 0 },
+    { id: 1, quantity: 3 },
+    { id: 1, quantity: 3, amount: -30 },
+  ])("is not known of %j", (line) => {
+    expect(piecesOf([line])).toEqual(new Map())
   })
 })
