@@ -8,11 +8,13 @@ import {
   SENDER_LOST,
 } from "../../../modules/e-invoice/refunds/refund-journal"
 import {
+  isRuledOut,
   type NewAttempt,
   type NewRefund,
   REFUND_TRANSITIONS,
   type RefundFailure,
   type RefundRow,
+  replaced,
 } from "../../../modules/e-invoice/refunds/refund-row"
 import type { RefundDependencies, RefundRequest } from "../refund-request"
 
@@ -101,15 +103,24 @@ export class JournalStandIn {
     return this.add({ id, e_invoice_order_id: eInvoiceOrderId, purpose, ...values }, key)
   }
 
-  async beginAgain(known: Known, next: NewAttempt) {
-    const row = this.rows.find(({ id }) => id === known.id)
-    if (row && (await this.open(row.e_invoice_order_id))) {
+  async beginAgain(
+    known: Known,
+    { mayBeGiven = false, ...next }: NewAttempt & { mayBeGiven?: boolean }
+  ) {
+    const last = await this.find(known.id)
+    if (last && (await this.open(last.e_invoice_order_id))) {
       return undefined
     }
     const { state, ...values } = attemptValues(known.id, next)
     const attempt = known.attempt + 1
     const cleared = { attempt, failure: null, settled_at: null }
-    return this.move(known, "sender", state, ["rejected"], { ...values, ...cleared })
+    const row = this.move(known, "sender", state, ["rejected"], { ...values, ...cleared })
+    if (row && last && (mayBeGiven || isRuledOut(last))) {
+      const id = `ref_${this.rows.length + 1}`
+      const failure = mayBeGiven ? replaced(new Date()) : last.failure
+      this.rows.push({ ...last, id, refund_id: id, failure })
+    }
+    return row
   }
 
   async send(known: Known, sent: Pick<NewAttempt, "refundId" | "type" | "statusBefore">) {
