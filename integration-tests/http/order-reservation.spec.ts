@@ -82,8 +82,13 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
   let bought: Awaited<ReturnType<typeof orderWithoutInvoice>>
 
   beforeEach(async () => {
+    // The tests of a minute call more than the service lets a store call, and a sweep leaves what is left to others.
+    jest
+      .spyOn(suite.eInvoice.connect, "rateLimit", "get")
+      .mockReturnValue({ low: false, limited: 0 })
     bought = await orderWithoutInvoice(suite)
   })
+  afterEach(() => jest.restoreAllMocks())
 
   const post = (path: string, body: unknown = {}, key?: string): Promise<HttpAnswer<Body>> =>
     (key === undefined
@@ -305,6 +310,72 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     expect(billed.status).toBe(200)
     expect(billed.body.e_invoice_order.grand_total).toBeCloseTo(rest)
     expect(await outstanding(bought)).toMatchObject({ billable: 0 })
+  })
+
+  it("leaves all to bill once the payer's card was refused", async () => {
+    const { body } = await desk().post(ofOrder(), byEmail)
+    suite.sandbox.reservations.decline(body.operation.subject_uuid)
+    await account()
+
+    expect(await outstanding(bought)).toMatchObject({ billable: bought.total, open: [] })
+  })
+
+  it("takes what was charged at once, and all again once everything was given back", async () => {
+    const uuid = await reserved()
+    await desk().post(`/reservations/${uuid}/charges`, {
+      lines: [{ name: "Gift wrap", amount: "99.90", tax: 25 }],
+    })
+    expect(await outstanding(bought)).toMatchObject({
+      open: [{ source: "reservation", amount: bought.total + 99.9 }],
+    })
+    const [charge] = (await account()).movements
+    await desk().post(`/reservations/${uuid}/refunds`, {
+      source: "charged",
+      reference: charge?.uuid,
+      amount: "99.90",
+    })
+    await desk().call("reservations.complete", { at: uuid, body: { note: "Given back" } })
+
+    expect(await outstanding(bought)).toMatchObject({ billable: bought.total, open: [] })
+  })
+
+  it("is captured no more once its order is cancelled", async () => {
+    const uuid = await reserved()
+    const [line] = (await account()).lines
+    const capture = () =>
+      desk().post(`/reservations/${uuid}/captures`, { lines: [{ id: line?.id, amount: "1" }] })
+    expect((await capture()).status).toBe(200)
+    expect((await bought.merchant.cancel(bought.orderId)).status).toBe(200)
+
+    expect(await capture()).toMatchObject({
+      status: 400,
+      body: { code: "capture_beyond_outstanding", values: { amount: "1.00", left: "0.00" } },
+    })
+    expect(callsOf(suite, "reservations.capture")).toBe(1)
+  })
+
+  it("leaves no room for a payment link of the same order to grow into", async () => {
+    const half = Math.floor(bought.total / 2)
+    const { body } = await desk().call(
+      "orders.create-payment-link",
+      { body: linkOver(half), order_id: bought.orderId },
+      "link"
+    )
+    const changeTo = (total: number) => {
+      const { products, orderSummary } = linkOver(total)
+      const changed = { products, orderSummary }
+      return desk().call("orders.update-payment-link", { at: body.data.uuid, body: changed })
+    }
+
+    expect(await changeTo(bought.total + 1)).toMatchObject({
+      status: 400,
+      body: { code: "beyond_outstanding" },
+    })
+    expect(callsOf(suite, "orders.update-payment-link")).toBe(0)
+    expect((await changeTo(half + 10)).status).toBe(200)
+    expect(await outstanding(bought)).toMatchObject({
+      open: [{ source: "record", amount: half + 10 }],
+    })
   })
 
   describe("that the service made although staff settled it as not made", () => {

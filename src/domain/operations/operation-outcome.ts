@@ -1,6 +1,10 @@
 import { type OperationId, operationOf } from "../../connect"
 import type { KnownAttempt } from "../../modules/e-invoice/intent"
-import type { OperationRow, Subject } from "../../modules/e-invoice/operations/operation"
+import {
+  type OperationRow,
+  type Subject,
+  totalIn,
+} from "../../modules/e-invoice/operations/operation"
 import type { RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
@@ -40,6 +44,9 @@ export async function followSuccess(
   })
   const record = await rememberedRecord(eInvoice, row, created, data)
   if (record) {
+    const amount =
+      row.operation_id === "orders.update-payment-link" ? totalIn(row.request) : undefined
+    await (amount !== undefined && eInvoice.records.changed(record.id, amount))
     await tryToReconcileRecord(eInvoice, record, row.operation_id)
   }
   if (created?.kind === "order") {

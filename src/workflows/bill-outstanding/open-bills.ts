@@ -21,7 +21,7 @@ import {
   type LastingStatus,
 } from "../../modules/e-invoice/orders/order-status"
 import { eInvoiceModule } from "../e-invoice-module"
-import { reservationAccountOf } from "../operations/reservation-account"
+import { isReleased, reservationAccountOf, takenOre } from "../operations/reservation-account"
 
 /** What stands for an amount that the customer has been asked for. */
 export const bySource = {
@@ -43,11 +43,6 @@ export type OpenBill = {
   /** Decimal major units. */
   readonly amount: string
 }
-
-/** Statuses of a reservation of which nothing was captured or charged, and nothing more can be. */
-const RELEASED: ReadonlySet<string> = new Set(["CANCELLED", "EXPIRED"])
-
-const COMPLETED = "COMPLETED"
 
 const payments = z.array(
   z.object({
@@ -171,8 +166,8 @@ const askedByOrder = async (
   record.amount === null || (await isOver(container, record)) ? null : String(record.amount)
 
 /**
- * What a reservation takes: all that it is for while it is open; what was captured and charged once it is completed,
- * since the rest was released. Where the service cannot say, nothing of it counts as released.
+ * What a reservation takes, as the service says; all that it is for where nothing can have been captured yet, and where the service
+ * cannot say.
  *
  * @returns decimal major units; null when it takes nothing
  */
@@ -180,15 +175,15 @@ async function askedByReservation(
   container: MedusaContainer,
   { status, remote_uuid, amount }: AskingRecord
 ): Promise<string | null> {
-  if (amount === null || RELEASED.has(status ?? "")) {
+  if (amount === null || isReleased(status)) {
     return null
   }
-  if (status !== COMPLETED || remote_uuid === null) {
+  if (status === null || status === SENT || remote_uuid === null) {
     return String(amount)
   }
   try {
-    const account = await reservationAccountOf(container, remote_uuid)
-    return formatOre(account.capturedOre + account.chargedOre)
+    const asked = takenOre(await reservationAccountOf(container, remote_uuid))
+    return asked === 0n ? null : formatOre(asked)
   } catch (error) {
     if (!(error instanceof ConnectError)) {
       throw error
@@ -197,14 +192,17 @@ async function askedByReservation(
   }
 }
 
-/** Cancelled, or expired and the service was asked to cancel it, as far as it can be asked. */
+/** The customer has not confirmed the reservation. */
+const SENT = "SENT"
+
+/** Cancelled, wholly paid back, or expired and the service was asked to cancel it, as far as it can be asked. */
 async function isOver(
   container: MedusaContainer,
   { status, remote_uuid }: { status: string | null; remote_uuid: string | null }
 ): Promise<boolean> {
   const last = statusOf(status)
   if (last !== "EXPIRED" || remote_uuid === null) {
-    return isCancelled(last)
+    return isCancelled(last) || isWhollyRefunded(last)
   }
   const eInvoice = eInvoiceModule(container)
   if (eInvoice.options.operations["orders.cancel"]?.enabled === false) {

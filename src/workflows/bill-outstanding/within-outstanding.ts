@@ -1,6 +1,5 @@
 import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
-import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, operationOf, RefusedError } from "../../connect"
 import type { RefusalCode } from "../../domain/failure"
@@ -10,9 +9,9 @@ import { formatOre, LEAST_AMOUNT, toOre } from "../../mapping"
 import {
   amountIn,
   type AnyRequest,
-  isAmount,
   type OperationRow,
   subjectOf,
+  totalIn,
 } from "../../modules/e-invoice/operations/operation"
 import { eInvoiceModule } from "../e-invoice-module"
 import { reservationAccountOf } from "../operations/reservation-account"
@@ -57,7 +56,7 @@ async function refuseBeyondOutstanding(
 /**
  * Refuses a capture of a Medusa order's reservation that would take more than the order's price leaves for it, beside what
  * is paid and what the customer has been asked for otherwise. Money that staff marked as paid in Medusa may be what the
- * reservation took, and leaves it its part.
+ * reservation took, and leaves it its part. Of a cancelled order nothing is captured.
  *
  * @throws RefusedError naming both amounts
  * @throws ConnectError when the service cannot say what was captured
@@ -67,8 +66,7 @@ async function refuseCaptureBeyondOutstanding(
   uuid: string,
   amountOre: bigint
 ): Promise<void> {
-  const { records } = eInvoiceModule(container)
-  const record = await records.ofUuid("reservation", uuid)
+  const record = await recordOf(container, "reservation", uuid)
   if (!record?.order_id) {
     return
   }
@@ -81,7 +79,10 @@ async function refuseCaptureBeyondOutstanding(
     outstanding.open,
     [record.id]
   )
-  const left = MathBN.sub(forReservation, formatOre(account.capturedOre - account.refundedOre))
+  const takenOre = account.capturedOre + account.chargedOre - account.refundedOre
+  const left = outstanding.isCancelled
+    ? MathBN.convert(0)
+    : MathBN.sub(forReservation, formatOre(takenOre))
   if (MathBN.lt(MathBN.sub(formatOre(amountOre), left), LEAST_AMOUNT)) {
     return
   }
@@ -91,7 +92,7 @@ async function refuseCaptureBeyondOutstanding(
     operationId: "reservations.capture",
     code: "capture_beyond_outstanding" satisfies RefusalCode,
     values,
-    message: `Nothing was captured: ${values.amount} ${currency} were asked for, and of the order's price ${values.left} ${currency} are left for this reservation. The rest is paid, or the customer has been asked for it otherwise.`,
+    message: `Nothing was captured: ${values.amount} ${currency} were asked for, and of the order's price ${values.left} ${currency} are left for this reservation. The rest is paid, the customer has been asked for it otherwise, or the order is cancelled.`,
     advice:
       "Capture what is left, or cancel the reservation; first cancel what else the customer has been asked for if this reservation is to be captured instead.",
   })
@@ -99,7 +100,7 @@ async function refuseCaptureBeyondOutstanding(
 
 /**
  * The same for any operation that asks a Medusa order's customer for money, whichever door it comes through: one that makes
- * an order or a reservation for it, or captures its reservation. An operation that was sent before is not beyond what it
+ * an order or a reservation for it, changes what its payment link is over, or captures its reservation. An operation that was sent before is not beyond what it
  * took away itself.
  *
  * @throws RefusedError naming both amounts
@@ -111,7 +112,7 @@ export async function rejectBeyondOutstanding(
   request: AnyRequest,
   { orderId, idempotencyKey }: Pick<OperationIntent, "orderId" | "idempotencyKey">
 ): Promise<void> {
-  if (operationId !== CAPTURE && !(asksToPay(operationId) && orderId)) {
+  if (operationId !== CAPTURE && operationId !== UPDATE && !(asksToPay(operationId) && orderId)) {
     return
   }
   const known =
@@ -168,10 +169,21 @@ async function refuseAsking(container: MedusaContainer, asking: Asking): Promise
   if (operationId === CAPTURE) {
     const capture = captureOf(asking)
     await (capture && refuseCaptureBeyondOutstanding(container, capture.uuid, capture.amountOre))
+  } else if (operationId === UPDATE) {
+    const record = await recordOf(container, "order", asking.subject_uuid)
+    const amount = totalIn(request)
+    if (record?.order_id && amount !== undefined) {
+      const { order_id, id } = record
+      await refuseBeyondOutstanding(container, operationId, {
+        orderId: order_id,
+        amount,
+        recordId: id,
+      })
+    }
   } else if (orderId !== null) {
     await refuseBeyondOutstanding(container, operationId, {
       orderId,
-      amount: amountAskedFor(request),
+      amount: totalIn(request),
       recordId: asking.record_id,
     })
   }
@@ -182,14 +194,23 @@ async function orderBilledBy(
   container: MedusaContainer,
   { operation_id: operationId, order_id: orderId, subject_uuid: uuid }: OperationRow
 ): Promise<string | null> {
-  if (operationId === CAPTURE && uuid !== null) {
-    const record = await eInvoiceModule(container).records.ofUuid("reservation", uuid)
-    return record?.order_id ?? null
+  if (operationId === CAPTURE || operationId === UPDATE) {
+    const kind = operationId === CAPTURE ? "reservation" : "order"
+    return (await recordOf(container, kind, uuid))?.order_id ?? null
   }
   return asksToPay(operationId) ? orderId : null
 }
 
+const recordOf = async (
+  container: MedusaContainer,
+  kind: "order" | "reservation",
+  uuid: string | null
+) => (uuid === null ? undefined : eInvoiceModule(container).records.ofUuid(kind, uuid))
+
 const CAPTURE = "reservations.capture" satisfies OperationId
+
+/** Changes what the customer of a payment link is asked for. */
+const UPDATE = "orders.update-payment-link" satisfies OperationId
 
 /** Whether an operation creates an order or a reservation, which the customer is asked to pay. */
 function asksToPay(operationId: OperationId): boolean {
@@ -205,34 +226,6 @@ function captureOf({
   const amount = amountIn(request)
   return uuid === null || amount === undefined ? undefined : { uuid, amountOre: toOre(amount) }
 }
-
-/**
- * What a request asks for: its total, or its lines where these are more. Which of the two the service bills where they
- * differ is not published.
- *
- * @returns decimal major units; undefined where the request names none
- */
-function amountAskedFor(request: unknown): string | undefined {
-  const { data } = summed.safeParse(request)
-  if (!data) {
-    return undefined
-  }
-  const { orderSummary, products } = data.body
-  const ofLines = products.reduce((sum, { amount }) => MathBN.add(sum, amount), MathBN.convert(0))
-  const { grandTotal } = orderSummary
-  return MathBN.gt(ofLines, grandTotal) ? ofLines.toFixed() : grandTotal
-}
-
-const summed = z.object({
-  body: z.object({
-    orderSummary: z.object({
-      grandTotal: z.custom(isAmount).transform(String),
-    }),
-    products: z
-      .array(z.looseObject({ amount: z.custom(isAmount).transform(String).catch("0") }))
-      .catch([]),
-  }),
-})
 
 const written = (amount: BigNumberInput): string => MathBN.convert(amount).toFixed(2)
 
@@ -251,5 +244,5 @@ const mayHaveBeenSent = (state: OperationRow["state"]): boolean => sentStates.ha
 export function reservedBefore(
   known: Pick<OperationRow, "state" | "request"> | undefined
 ): string | undefined {
-  return known && mayHaveBeenSent(known.state) ? amountAskedFor(known.request) : undefined
+  return known && mayHaveBeenSent(known.state) ? totalIn(known.request) : undefined
 }

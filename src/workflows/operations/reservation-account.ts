@@ -52,6 +52,13 @@ export type ReservationAccount = {
 /** Statuses in which the amount is held on the card. */
 const HELD: ReadonlySet<string> = new Set(["RESERVED", "CAPTURED", "CHARGED"])
 
+/** Statuses of a reservation of which nothing was captured or charged, and nothing more can be. */
+export const isReleased = (status: string | null): boolean => RELEASED.has(status ?? "")
+
+const RELEASED: ReadonlySet<string> = new Set(["CANCELLED", "EXPIRED", "NOT PAID"])
+
+const COMPLETED = "COMPLETED"
+
 /**
  * Reads a reservation from the service and works out what is left of it.
  *
@@ -93,6 +100,30 @@ export function accountOf(details: Details, moves: readonly ReservationMove[]): 
     movements,
     moves: [...moves],
   }
+}
+
+/**
+ * What a reservation takes of its order's price, in øre: what was captured and charged, and what still can be captured. What was given
+ * back of it makes no room for another bill, as it may be goodwill, unless all of it was.
+ */
+export function takenOre({
+  status,
+  totalOre,
+  capturedOre,
+  chargedOre,
+  refundedOre,
+  leftOre,
+}: Pick<
+  ReservationAccount,
+  "status" | "totalOre" | "capturedOre" | "chargedOre" | "refundedOre" | "leftOre"
+>): bigint {
+  if (isReleased(status)) {
+    return 0n
+  }
+  const movedOre = capturedOre + chargedOre
+  // Before the customer confirmed it, or in a status that is not known, all of it may be taken yet.
+  const openOre = HELD.has(status) || status === COMPLETED ? leftOre : totalOre - capturedOre
+  return movedOre <= refundedOre && openOre === 0n ? 0n : movedOre + openOre
 }
 
 function reservedLine(

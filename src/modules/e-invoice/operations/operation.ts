@@ -1,4 +1,5 @@
 import type { InferTypeOf } from "@medusajs/framework/types"
+import { MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, operationOf, type RequestOf } from "../../../connect"
@@ -195,9 +196,35 @@ export function amountIn(request: unknown): string | undefined {
   return isAmount(amount) ? String(amount) : undefined
 }
 
+/**
+ * What a request asks for: its total, or its lines where these are more. Which of the two the service bills where they
+ * differ is not published.
+ *
+ * @returns decimal major units; undefined where the request names neither
+ */
+export function totalIn(request: unknown): string | undefined {
+  const { orderSummary, products = [] } = summed.safeParse(request).data?.body ?? {}
+  if (!orderSummary && products.length === 0) {
+    return undefined
+  }
+  const ofLines = products.reduce((sum, { amount }) => MathBN.add(sum, amount), MathBN.convert(0))
+  const { grandTotal = "0" } = orderSummary ?? {}
+  return MathBN.gt(ofLines, grandTotal) ? ofLines.toFixed() : grandTotal
+}
+
 /** Whether it is an amount in decimal major units; what else a caller sends there is for the catalogue's check to refuse. */
 export const isAmount = (value: unknown): value is string | number =>
   (typeof value === "string" || typeof value === "number") && /^\d+(\.\d+)?$/.test(String(value))
+
+const summed = z.object({
+  body: z.object({
+    orderSummary: z.object({ grandTotal: z.custom(isAmount).transform(String) }).optional(),
+    products: z
+      .array(z.looseObject({ amount: z.custom(isAmount).transform(String).catch("0") }))
+      .optional()
+      .catch([]),
+  }),
+})
 
 /**
  * Recognises a request that is the same as an earlier one; of no use without the key.

@@ -166,6 +166,13 @@ export class RemoteRecords {
     return isNews ? "news" : "known"
   }
 
+  /** Keeps what a record is over since it was changed at the service, in decimal major units. */
+  async changed(id: string, amount: string): Promise<void> {
+    await liveRecords(this.database)
+      .where({ id })
+      .update({ ...amountColumns("amount", amount), updated_at: this.clock.now() })
+  }
+
   /** Leases records that are due for five minutes, the longest waiting first. */
   async takeDue(now: Date, limit: number): Promise<RecordRow[]> {
     return takeDue<RecordRow>(this.database, {

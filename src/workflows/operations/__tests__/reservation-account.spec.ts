@@ -1,6 +1,6 @@
 import type { DataOf } from "../../../connect"
 import { catalogue } from "../../../connect"
-import { accountOf, type ReservationMove } from "../reservation-account"
+import { accountOf, type ReservationMove, takenOre } from "../reservation-account"
 
 const details = (change: object): DataOf<"reservations.details"> =>
   catalogue["reservations.details"].data.parse({
@@ -128,5 +128,38 @@ describe("where a reservation's money is", () => {
       [],
       [{ id: 5, amountOre: 700n }],
     ])
+  })
+})
+
+describe("what a reservation takes of its order's price", () => {
+  const over = { totalOre: 10_000n, capturedOre: 0n, chargedOre: 0n, refundedOre: 0n, leftOre: 0n }
+
+  it.each<[string, string, Partial<typeof over>, bigint]>([
+    ["all, before the customer confirmed it", "SENT", {}, 10_000n],
+    ["all, in a status that is not known", "FROZEN", { capturedOre: 3_000n }, 10_000n],
+    ["what is held", "RESERVED", { leftOre: 10_000n }, 10_000n],
+    ["what moved and is held", "CAPTURED", { capturedOre: 3_000n, leftOre: 7_000n }, 10_000n],
+    ["what moved, once the rest was released", "CAPTURED", { capturedOre: 3_000n }, 3_000n],
+    ["what was charged besides", "CHARGED", { chargedOre: 500n, leftOre: 10_000n }, 10_500n],
+    ["what moved, once it is completed", "COMPLETED", { capturedOre: 1n, chargedOre: 2n }, 3n],
+    [
+      "what moved, of which a part was given back",
+      "COMPLETED",
+      { capturedOre: 9n, refundedOre: 8n },
+      9n,
+    ],
+    ["nothing, once all was given back", "COMPLETED", { capturedOre: 9n, refundedOre: 9n }, 0n],
+    [
+      "what is held yet, once all was given back",
+      "CAPTURED",
+      { capturedOre: 9n, refundedOre: 9n, leftOre: 1n },
+      10n,
+    ],
+    ["nothing, once it is completed untouched", "COMPLETED", {}, 0n],
+    ["nothing, once it is cancelled", "CANCELLED", {}, 0n],
+    ["nothing, once it is expired", "EXPIRED", {}, 0n],
+    ["nothing, once the card was refused", "NOT PAID", {}, 0n],
+  ])("is %s", (_what, status, account, expected) => {
+    expect(takenOre({ ...over, status, ...account })).toBe(expected)
   })
 })
