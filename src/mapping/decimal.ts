@@ -180,4 +180,7 @@ export function sum(values: readonly bigint[]): bigint {
 /** The smaller of two integers. */
 export const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
+/** The integer, or 0 in place of a negative one. */
+export const atLeast0 = (value: bigint): bigint => (value < 0n ? 0n : value)
+
 const descending = (one: bigint, other: bigint) => (one === other ? 0 : one > other ? -1 : 1)

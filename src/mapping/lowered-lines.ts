@@ -1,4 +1,12 @@
-import { apportion, divideRounded, exactNumber, least, LEAST_ACCOUNTED_ORE, sum } from "./decimal"
+import {
+  apportion,
+  atLeast0,
+  divideRounded,
+  exactNumber,
+  least,
+  LEAST_ACCOUNTED_ORE,
+  sum,
+} from "./decimal"
 import {
   type AddedLine,
   type ChangedLines,
@@ -33,14 +41,14 @@ const rateOf = ({ sent, current }: Pair<SentLine>) => current?.vatRate ?? sent[0
 function balanced<Line extends SentLine>(groups: readonly Pair<Line>[][]): Pair<Line>[][] {
   const lacking = groups.map((pairs) => sum(pairs.map(lackingOre)))
   const spare = groups.map((pairs, index) =>
-    least(positive(-(lacking[index] ?? 0n)), sum(pairs.flatMap(({ sent }) => sent.map(borneOre))))
+    least(atLeast0(-(lacking[index] ?? 0n)), sum(pairs.flatMap(({ sent }) => sent.map(borneOre))))
   )
-  const movedOre = least(sum(spare), sum(lacking.map(positive)))
+  const movedOre = least(sum(spare), sum(lacking.map(atLeast0)))
   if (movedOre === 0n) {
     return [...groups]
   }
   const given = apportion(movedOre, spare)
-  const taken = leastFirst(movedOre, lacking.map(positive))
+  const taken = leastFirst(movedOre, lacking.map(atLeast0))
   return groups.map((pairs, index) =>
     bearingMore(bearingLess(pairs, given[index] ?? 0n), taken[index] ?? 0n)
   )
@@ -53,8 +61,6 @@ const lackingOre = ({ sent, current }: Pair<SentLine>): bigint =>
 /** What a line bears of credit lines. */
 export const borneOre = (line: SentLine): bigint =>
   line.standingOre === undefined ? 0n : line.standingOre - openOre(line)
-
-const positive = (ore: bigint): bigint => (ore > 0n ? ore : 0n)
 
 /** Pairs whose lines bear so much less of credit lines, and so still bill less of what their items cost. */
 function bearingLess<Line extends SentLine>(
@@ -79,7 +85,7 @@ function bearingMore<Line extends SentLine>(
 ): Pair<Line>[] {
   const shares = leastFirst(
     ore,
-    pairs.map((pair) => positive(lackingOre(pair)))
+    pairs.map((pair) => atLeast0(lackingOre(pair)))
   )
   return pairs.map(({ sent, current }, index) => ({
     sent,

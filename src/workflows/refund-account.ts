@@ -29,7 +29,7 @@ import { standingRefunds } from "../domain/refunds/repeated-refund"
 import { linesAsSent, takenFromLines } from "../domain/refunds/refund-lines"
 import type { LineLeft, OrderChange } from "../domain/refunds/refund-parts"
 import { toOre } from "../mapping"
-import { least, sum } from "../mapping/decimal"
+import { atLeast0, least, sum } from "../mapping/decimal"
 import { isRuledOut, type RefundRow } from "../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { eInvoiceModule } from "./e-invoice-module"
@@ -184,8 +184,6 @@ function leavingToPortal<Line extends LineLeft>(
   }))
   return left && sum(left.map(({ leftOre }) => leftOre)) >= inBooksOre ? left : lines
 }
-
-const atLeast0 = (ore: bigint) => (ore > 0n ? ore : 0n)
 
 async function storiesOf(
   container: MedusaContainer,

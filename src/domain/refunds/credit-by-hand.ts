@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
 import { apportion, formatOre, toOre } from "../../mapping"
-import { least, LEAST_ACCOUNTED_ORE, sum } from "../../mapping/decimal"
+import { atLeast0, least, LEAST_ACCOUNTED_ORE, sum } from "../../mapping/decimal"
 import type { Attention } from "../../modules/e-invoice/orders/flags"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isOpenRefund, keyOfCredit } from "../../modules/e-invoice/refunds/refund-journal"
@@ -36,8 +36,8 @@ export const askedForOre = ({
   creditedTotal,
   refundedTotal,
 }: Pick<FollowedOrder, "grandTotal" | "creditedTotal" | "refundedTotal">): bigint => {
-  const [creditedOre, refundedOre] = [toOre(creditedTotal), toOre(refundedTotal)]
-  return toOre(grandTotal) - (refundedOre > creditedOre ? refundedOre : creditedOre)
+  const totalOre = toOre(grandTotal)
+  return least(totalOre - toOre(creditedTotal), totalOre - toOre(refundedTotal))
 }
 
 /** What an invoice asks for by the credits that are recorded, in øre: the service may name more. */
@@ -396,10 +396,9 @@ function restOf(
   ore: bigint
 ): RefundShare[] {
   const all = shares ?? []
-  const left = all.map(({ id, amount }) => {
-    const restOre = toOre(amount) - toOre(taken.find((one) => one.id === id)?.amount ?? "0")
-    return restOre > 0n ? restOre : 0n
-  })
+  const left = all.map(({ id, amount }) =>
+    atLeast0(toOre(amount) - toOre(taken.find((one) => one.id === id)?.amount ?? "0"))
+  )
   return sum(left) >= ore ? partOf(sharesOf(all, left), ore) : partOf(all, ore)
 }
 

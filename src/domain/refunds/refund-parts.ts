@@ -15,7 +15,7 @@ import {
   spreadRefund,
   toOre,
 } from "../../mapping"
-import { least, LEAST_ACCOUNTED_ORE, sum } from "../../mapping/decimal"
+import { atLeast0, least, LEAST_ACCOUNTED_ORE, sum } from "../../mapping/decimal"
 import type { RefundRow, RefundShare } from "../../modules/e-invoice/refunds/refund-row"
 import { invalidData, notAllowed } from "../failure"
 import { type AnsweredLine, takenFromLines } from "./refund-lines"
@@ -211,19 +211,12 @@ export function takingWhatIsOwed(
   change: OrderChange | undefined
 ): RefundParts {
   const ofGoods = new Map(goods.map(({ id, amount }) => [id, toOre(amount)]))
-  const restOf = ({ id, amount }: RefundShare) => {
-    const restOre = toOre(amount) - (ofGoods.get(id) ?? 0n)
-    return restOre > 0n ? restOre : 0n
-  }
-  const rests = products.map(restOf)
+  const rests = products.map(({ id, amount }) => atLeast0(toOre(amount) - (ofGoods.get(id) ?? 0n)))
   const { owedOre = 0n, besideOre = 0n } = change ?? {}
-  const owedElsewhereOre = owedOre - besideOre - totalOf(goods)
-  if (owedElsewhereOre <= 0n || sum(rests) === 0n) {
-    return { products, goods }
-  }
-  for (const [index, ore] of apportion(least(owedElsewhereOre, sum(rests)), rests).entries()) {
-    const id = products[index]?.id ?? 0
-    ofGoods.set(id, (ofGoods.get(id) ?? 0n) + ore)
+  const owedElsewhereOre = atLeast0(owedOre - besideOre - totalOf(goods))
+  const taken = apportion(least(owedElsewhereOre, sum(rests)), rests)
+  for (const [index, { id }] of products.entries()) {
+    ofGoods.set(id, (ofGoods.get(id) ?? 0n) + (taken[index] ?? 0n))
   }
   return { products, goods: sharesOf(ofGoods) }
 }
@@ -268,7 +261,7 @@ export const goodsOwed = (amountOre: bigint, change: OrderChange | undefined): R
 
 /** What of an amount is taken of which line, in the lines' order; of a gift card's, which is negative, nothing. */
 function partsOf(
-  all: readonly RefundableLine[],
+  lines: readonly RefundableLine[],
   {
     amountOre,
     accountableOre,
@@ -282,14 +275,12 @@ function partsOf(
     isGiven?: boolean
   }
 ): RefundParts {
-  const lines = all.filter(({ amountOre: charged }) => charged >= 0n)
   const account = isGiven ? accountedGivenRefund : accountedRefund
   const goods = change ? goodsOfAmount(accountableOre, change, account) : new Map<number, bigint>()
   // Of what is owed for a line, earlier goodwill may have taken a part: it is taken of the others, which the goodwill is left on.
   const left = lines.map((line) => {
     const { id, refundedOre = 0n, amountOre: charged } = line
-    const roomOre = charged > refundedOre ? charged - refundedOre : 0n
-    const ofGoodsOre = least(goods.get(Number(id)) ?? 0n, roomOre)
+    const ofGoodsOre = least(goods.get(Number(id)) ?? 0n, atLeast0(charged - refundedOre))
     return { ...line, ofGoodsOre, refundedOre: refundedOre + ofGoodsOre }
   })
   const restOre = amountOre - sum(left.map(({ ofGoodsOre }) => ofGoodsOre))
@@ -310,7 +301,7 @@ function goodsOfAmount(
   account: typeof accountedRefund = accountedRefund
 ): Map<number, bigint> {
   const goods = new Map<number, bigint>()
-  const { shares } = amountOre > 0n ? account({ amountOre, ...change }) : { shares: [] }
+  const { shares } = account({ amountOre: atLeast0(amountOre), ...change })
   for (const { line, amountOre: share } of shares) {
     if (line.serviceId !== undefined) {
       goods.set(line.serviceId, (goods.get(line.serviceId) ?? 0n) + share)
@@ -346,4 +337,4 @@ function spreadOver(lines: readonly RefundableLine[], amountOre: bigint): Refund
 
 /** What of an amount that Medusa owes no line accounts for, as by a credit line of staff; in øre. */
 export const owedBesideGoods = (owedOre: bigint, changed: ChangedLines): bigint =>
-  owedOre > 0n ? accountedRefund({ amountOre: owedOre, owedOre, changed }).restOre : 0n
+  accountedRefund({ amountOre: atLeast0(owedOre), owedOre, changed }).restOre

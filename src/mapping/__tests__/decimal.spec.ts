@@ -1,6 +1,6 @@
 import fc from "fast-check"
 
-import { decimalNumber, decimalText, scaled } from "../decimal"
+import { atLeast0, decimalNumber, decimalText, least, scaled } from "../decimal"
 
 describe("a decimal", () => {
   it("is the number that its text reads as", () => {
@@ -21,5 +21,23 @@ describe("a decimal", () => {
         expect(scaled(whole, decimals)).toBe(scaled(String(whole), decimals))
       })
     )
+  })
+})
+
+describe("of integers", () => {
+  it.each([
+    [-1n, 1n, -1n],
+    [1n, -1n, -1n],
+    [2n, 2n, 2n],
+  ])("the smaller of %s and %s is %s", (one, other, smaller) => {
+    expect(least(one, other)).toBe(smaller)
+  })
+
+  it.each([
+    [-1n, 0n],
+    [0n, 0n],
+    [1n, 1n],
+  ])("%s is at least %s", (value, expected) => {
+    expect(atLeast0(value)).toBe(expected)
   })
 })
