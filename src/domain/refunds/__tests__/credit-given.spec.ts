@@ -235,6 +235,14 @@ describe("what is missing once a credit was given by hand", () => {
     })
   })
 
+  it("is nothing of a line of which more was given than is missing", () => {
+    const more = row({ products: [share(1, "50.00"), share(2, "478.90")] })
+
+    expect(given({ grandTotal: "2940.70" }, earlier, [earlier, more], 42900n)).toMatchObject({
+      left: { amount: "199.80", products: [share(2, "199.80")] },
+    })
+  })
+
   it.each([
     [231200n, "refund"],
     [231199n, "credit"],
@@ -287,10 +295,12 @@ describe("the lines of a credit that was given by hand in part", () => {
     expect(linesGiven(20_00n, [share(1, "30.00"), share(2, "20.00")], listed)).toEqual([
       share(2, "20.00"),
     ])
-    expect(linesGiven(40_00n, [share(1, "30.00"), share(2, "20.00")], listed)).toEqual([
-      share(1, "20.00"),
-      share(2, "20.00"),
-    ])
+    for (const known of [listed, listed.slice(0, 1)]) {
+      expect(linesGiven(40_00n, [share(1, "30.00"), share(2, "20.00")], known)).toEqual([
+        share(1, "20.00"),
+        share(2, "20.00"),
+      ])
+    }
     expect(linesGiven(20_00n, [share(1, "30.00"), share(2, "21.00")], listed)).toEqual([
       share(1, "20.00"),
     ])
@@ -300,7 +310,6 @@ describe("the lines of a credit that was given by hand in part", () => {
     ["the service lists none", []],
     ["it could not be asked", undefined],
     ["another line is listed", [{ id: 9, quantity: 3, amount: 30 }]],
-    ["the share is of a part of a piece", [{ id: 1, quantity: 4, amount: 44 }]],
     ["a piece costs nothing", [{ id: 1, quantity: 3, amount: 0 }]],
     ["a piece is a deduction", [{ id: 1, quantity: 3, amount: -30 }]],
   ])("are taken in proportion where %s", (_what, listed) => {
@@ -308,6 +317,15 @@ describe("the lines of a credit that was given by hand in part", () => {
 
     expect(linesGiven(15_00n, products.slice(0, 1), listed)).toEqual([share(1, "15.00")])
     expect(linesGiven(20_00n, products, listed)).toEqual([share(1, "13.33"), share(2, "6.67")])
+  })
+
+  it("are taken in proportion where a share is of a part of a piece", () => {
+    const listed = [{ id: 1, quantity: 4, amount: 44 }]
+
+    expect(linesGiven(20_00n, [share(1, "31.00"), share(2, "15.00")], listed)).toEqual([
+      share(1, "13.48"),
+      share(2, "6.52"),
+    ])
   })
 
   it.each([

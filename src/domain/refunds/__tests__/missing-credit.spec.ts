@@ -209,6 +209,7 @@ describe("whether a rejected refund may have been carried out", () => {
     ["decided against", refund(), { approval: "not-carried-out" }, true],
     ["refused", refund(), {}, false],
     ["a credit that is missing", credit(), { flags }, true],
+    ["a credit without a failure, missing no more", credit({ failure: null }), {}, false],
     ["a credit that is missing no more", credit(), {}, false],
     ["a credit beside a replaced one", credit(), { flags, beside: [replacedCredit] }, false],
     ["a credit that was replaced", replacedCredit, { flags }, true],

@@ -194,6 +194,39 @@ describe("an amount of an invoice, while goods of another are to be refunded", (
   })
 })
 
+describe("an amount of an invoice, by what is owed of others", () => {
+  const parts = { goods: [{ id: 1001, amount: "1.00" }] }
+  const owed = (...elsewhere: { invoice: string; amountOre: bigint }[]) => ({
+    owedOre: 0n,
+    changed: { removed: [], added: [] },
+    besideOre: 50n,
+    elsewhere,
+  })
+
+  it("names what is owed here, and of each of them", () => {
+    const half = LEAST_ACCOUNTED_ORE / 2n
+    const change = owed(
+      { invoice: "1042-1", amountOre: half },
+      { invoice: "1042-2", amountOre: half }
+    )
+
+    expect(owedHereOre(parts, change)).toBe(150n)
+    expect(() => refuseOwedElsewhere(200n, parts, change)).toThrow(
+      expect.objectContaining({
+        type: "invalid_data",
+        message: expect.stringMatching(
+          /^amount: only 1\.50 is owed .*: 0\.05 of invoice 1042-1, 0\.05 of invoice 1042-2\. /
+        ),
+      })
+    )
+  })
+
+  it("is not refused where nothing is, or none is known", () => {
+    expect(() => refuseOwedElsewhere(200n, parts, owed())).not.toThrow()
+    expect(() => refuseOwedElsewhere(200n, parts, undefined)).not.toThrow()
+  })
+})
+
 describe("a whole invoice that Medusa refunds", () => {
   type Amounts = Record<number, string>
   const shares = (amounts: Amounts) =>
