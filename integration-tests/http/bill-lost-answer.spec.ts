@@ -119,6 +119,32 @@ eInvoiceSuite(
       expect(after.summary.paid_total).toBe(order.total)
     })
 
+    it("counts as paid where it was paid before the sweep found it", async () => {
+      suite.sandbox.callbacks.setChaos({ drop: true })
+      const order = await billedUnheard()
+      const [sent] = suite.sandbox.orders()
+      suite.sandbox.pay(sent?.uuid ?? "")
+      const emitted = jest.spyOn(suite.eInvoice.events, "emit")
+
+      await sweep(3)
+
+      expect(emitted).toHaveBeenCalledWith(
+        "e_invoice.status_changed",
+        expect.objectContaining({ order_id: order.orderId, status: "PAID", paid: true })
+      )
+      emitted.mockRestore()
+      expect(await order.merchant.eInvoiceOrder(order.orderId)).toMatchObject({
+        remote_status: "PAID",
+        paid_at: expect.any(String),
+        invoiced_at: expect.any(String),
+      })
+      expect((await order.merchant.order(order.orderId)).payment_status).toBe("captured")
+      const { body } = await order.merchant.http.get<{
+        overview: { outstanding: unknown[] }
+      }>("/admin/e-invoice/overview")
+      expect(body.overview.outstanding).toEqual([])
+    })
+
     it("leaves alone what staff captured meanwhile", async () => {
       const order = await billedUnheard()
       const { id } = await order.merchant.payment(order.orderId)

@@ -316,7 +316,7 @@ eInvoiceSuite("checkout-journal", {}, (suite) => {
     it("takes the same news twice, and no other", async () => {
       const row = await prepare()
       await send(row)
-      const remote = { orderUuid: "ODR1", status: "SENT" }
+      const remote = { orderUuid: "ODR1", status: "SENT" as const }
       await suite.eInvoice.orders.creations.succeeded(await current(row), "sender", remote)
 
       expect(
@@ -334,7 +334,7 @@ eInvoiceSuite("checkout-journal", {}, (suite) => {
     it("does not take an order that belongs to another", async () => {
       const [one, other] = [await prepare(), await prepare()]
       await Promise.all([send(one), send(other)])
-      const remote = { orderUuid: "ODR1", status: "SENT" }
+      const remote = { orderUuid: "ODR1", status: "SENT" as const }
       await suite.eInvoice.orders.creations.succeeded(await current(one), "sender", remote)
 
       expect(
@@ -395,7 +395,7 @@ eInvoiceSuite("checkout-journal", {}, (suite) => {
     const remote = {
       orderUuid: "ODR1",
       customerUuid: "CSRT1",
-      status: "SENT",
+      status: "SENT" as const,
     }
     const actOn = (eInvoiceOrderId: string): TimelineRecord => ({
       eInvoiceOrderId,

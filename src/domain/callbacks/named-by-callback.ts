@@ -14,7 +14,7 @@ import { lookUpStatus } from "../status/reconcile-status"
 
 type NamedOrderDependencies = Pick<
   EInvoiceModuleService,
-  "clock" | "connect" | "keys" | "orders" | "shopperData" | "timeline"
+  "clock" | "connect" | "events" | "keys" | "orders" | "shopperData" | "timeline"
 >
 
 /**

@@ -1,6 +1,11 @@
-import { type ConnectError, parseOrderStatus } from "../../connect"
+import type { ConnectError } from "../../connect"
 import type { Creations } from "../../modules/e-invoice/orders/creations"
 import type { FoundBy, JournalFailure, OrderRow } from "../../modules/e-invoice/orders/order-row"
+import {
+  INITIAL_STATUS,
+  lastingStatusOf,
+  wasPaid,
+} from "../../modules/e-invoice/orders/order-status"
 import type { IntentActor } from "../../modules/e-invoice/intent"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
@@ -26,7 +31,7 @@ type Resolution =
 
 type ResolveDependencies = Pick<
   EInvoiceModuleService,
-  "clock" | "connect" | "keys" | "options" | "orders" | "timeline" | "shopperData"
+  "clock" | "connect" | "events" | "keys" | "options" | "orders" | "timeline" | "shopperData"
 >
 
 /**
@@ -170,7 +175,7 @@ async function current(creations: Creations, row: OrderRow): Promise<OrderRow> {
 
 type AdoptDependencies = Pick<
   EInvoiceModuleService,
-  "clock" | "orders" | "shopperData" | "timeline"
+  "clock" | "events" | "orders" | "shopperData" | "timeline"
 >
 
 /** An order at the service, as far as adopting it goes. */
@@ -187,19 +192,16 @@ type AdoptableOrder = {
  * @returns undefined when the row is at another attempt or names another order, or the order belongs to another row
  */
 export async function adoptOrder(
-  { clock, orders, shopperData, timeline }: AdoptDependencies,
+  { clock, events, orders, shopperData, timeline }: AdoptDependencies,
   row: OrderRow,
   order: AdoptableOrder,
   { by, actor, now = clock.now() }: { by: IntentActor; actor: TimelineActor; now?: Date }
 ): Promise<OrderRow | undefined> {
+  const status = lastingStatusOf(order.status) ?? INITIAL_STATUS
   const created = await orders.creations.succeeded(
     row,
     by,
-    {
-      orderUuid: order.orderUuid,
-      customerUuid: order.customerDetails?.uuid,
-      status: parseOrderStatus(order.status) ?? "SENT",
-    },
+    { orderUuid: order.orderUuid, customerUuid: order.customerDetails?.uuid, status },
     now
   )
   if (!created) {
@@ -219,6 +221,16 @@ export async function adoptOrder(
     },
     now
   )
+  // What it went through while in doubt is news that no later look brings.
+  if (status !== INITIAL_STATUS) {
+    await events.emit("e_invoice.status_changed", {
+      id: row.id,
+      order_id: created.order_id,
+      status,
+      previous_status: null,
+      paid: wasPaid({ status, paid: created.paid_at !== null }),
+    })
+  }
   return created
 }
 

@@ -15,14 +15,12 @@ import type {
   RemoteOrder,
 } from "../../modules/e-invoice/orders/order-row"
 import type { TimelineActor, TimelineRecord } from "../../modules/e-invoice/timeline"
+import { INITIAL_STATUS } from "../../modules/e-invoice/orders/order-status"
 import type { Deadline, ProviderDependencies } from "./dependencies"
 import { clearSiblings, hasUnclaimedSibling } from "./earlier-attempts"
 import type { PaymentSession, Purchase } from "./purchase"
 import type { EnteredData } from "./session"
 import { declined, declinedBecause } from "./declined"
-
-/** What a new order is at the service until news of it comes. */
-const INITIAL_STATUS = "SENT"
 
 /** Milliseconds until the sweep looks for an order whose creation got no answer. */
 const FIRST_LOOK = 60_000

@@ -81,6 +81,7 @@ export function journalOf(row: OrderRow) {
   const fenced = new FencedRow(row, CREATION_TRANSITIONS)
   const kept: { failure: JournalFailure; nextLook: Date }[] = []
   const told: Record<string, unknown>[] = []
+  const emitted: unknown[] = []
   const erased: string[] = []
   const others: string[] = []
   const foreign: string[] = []
@@ -121,6 +122,7 @@ export function journalOf(row: OrderRow) {
     fenced,
     kept,
     told,
+    emitted,
     erased,
     others,
     foreign,
@@ -128,6 +130,7 @@ export function journalOf(row: OrderRow) {
     creations,
     dependencies: {
       keys,
+      events: { emit: async (name: string, data: object) => void emitted.push([name, data]) },
       clock: { now: () => new Date() },
       options: { inDoubtQuietPeriod: 120 },
       orders: {

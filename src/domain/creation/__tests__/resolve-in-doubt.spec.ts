@@ -114,6 +114,25 @@ describe("resolveInDoubt", () => {
     ])
   })
 
+  it.each([
+    ["PAID", [{ status: "PAID", previous_status: null, paid: true }]],
+    ["INVOICED", [{ status: "INVOICED", previous_status: null, paid: false }]],
+    ["SENT", []],
+  ])("tells subscribers of an order that was %s when it was found", async (status, told) => {
+    const { result, emitted } = resolve({
+      row: { order_id: "order_1", paid_at: null },
+      shows: [...controls, listed("ODR1", { status })],
+    })
+
+    await result
+    expect(emitted).toEqual(
+      told.map((data) => [
+        "e_invoice.status_changed",
+        { id: "einvord_1", order_id: "order_1", ...data },
+      ])
+    )
+  })
+
   it("adopts one of a status it does not know, and erases nothing where nothing is kept", async () => {
     const { result, erased, fenced } = resolve({
       row: { shopper_data_id: null },

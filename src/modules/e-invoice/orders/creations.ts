@@ -17,6 +17,7 @@ import {
   type RemoteOrder,
 } from "./order-row"
 import { hasOpenOtherOrder } from "./other-orders"
+import { columnsOfStatus } from "./statuses"
 
 /** An order that certainly exists: the service answered its creation. */
 export type AnsweredCreation = { orderUuid: string; sentAt: Date }
@@ -428,7 +429,7 @@ const columnsOfAttempt = (attempt: Attempt, now: Date, senderLifetime: number) =
 const columnsOfCreation = (database: Knex, remote: RemoteOrder, now: Date) => ({
   remote_order_uuid: remote.orderUuid,
   remote_customer_uuid: remote.customerUuid ?? null,
-  remote_status: remote.status,
+  ...columnsOfStatus(database, { status: remote.status, paid: false }, now),
   failure: null,
   attention: withoutFlags(database, ["placed_unbilled"]),
   other_orders: database.raw("other_orders - ?::text", [remote.orderUuid]),

@@ -171,7 +171,7 @@ export type Attempt = {
 export type RemoteOrder = {
   orderUuid: string
   customerUuid?: string | undefined
-  status: string
+  status: LastingStatus
 }
 
 /** Every change of state of a creation, by who may make it; docs/internals/journal.md says when each happens. */

@@ -21,6 +21,9 @@ export const STATUS_LADDER = [
 /** A status that says something lasting about an order. */
 export type LastingStatus = (typeof STATUS_LADDER)[number]
 
+/** What a new order is at the service until news of it comes. */
+export const INITIAL_STATUS = "SENT" satisfies LastingStatus
+
 /** What is known of an order: the highest status it had on the ladder, and whether the service ever said PAID. */
 export type KnownStatus = {
   /** Undefined while nothing lasting is known. */

@@ -12,9 +12,18 @@ import {
   liveOrders,
   ORDER_TABLE,
 } from "./order-row"
-import { hasInvoice, type KnownStatus, nextAttemptAt, nextCheckAt } from "./order-status"
+import { hasInvoice, type KnownStatus, nextAttemptAt, nextCheckAt, wasPaid } from "./order-status"
 
 const MINUTE = 60_000
+
+/** What a row says of a status that the service reported: its moments are those at which it was first heard of. */
+export const columnsOfStatus = (database: Knex, known: KnownStatus, now: Date) => ({
+  remote_status: known.status ?? null,
+  ...(hasInvoice(known.status ?? null) && {
+    invoiced_at: database.raw("coalesce(invoiced_at, ?)", [now]),
+  }),
+  ...(wasPaid(known) && { paid_at: database.raw("coalesce(paid_at, ?)", [now]) }),
+})
 
 /** Who asked for a look at an order's status. */
 export type StatusObserver = "callback" | "sweep" | "admin" | "payment"
@@ -64,11 +73,7 @@ export class Statuses {
       .whereRaw("remote_status is not distinct from ?", [order.storedStatus])
       .whereRaw("(paid_at is not null) = ?", [order.paidAt !== null])
       .update({
-        remote_status: to.status ?? null,
-        ...(hasInvoice(to.status ?? null) && {
-          invoiced_at: this.database.raw("coalesce(invoiced_at, ?)", [now]),
-        }),
-        ...(to.paid && order.paidAt === null && { paid_at: now }),
+        ...columnsOfStatus(this.database, to, now),
         check_count: 0,
         next_check_at: nextCheckAt(to.status, 0, now, to.paid),
         last_checked_at: now,
