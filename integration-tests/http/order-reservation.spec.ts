@@ -6,6 +6,7 @@ import { sweepEInvoiceOrders } from "../../src/workflows"
 import { bill, BY_LINK, RESERVE, orderWithoutInvoice, outstanding } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import type { HttpAnswer } from "./support/http-client"
+import { orderChanges } from "./support/order-changes"
 import { callbacksProcessed, callsOf, purchase } from "./support/purchase"
 import { eventually } from "./support/eventually"
 import { paymentLink, reservation as elsewhere } from "./support/operation-requests"
@@ -210,6 +211,20 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       values: { amount: invoiced.total.toFixed(2), left: "0.00" },
     })
     expect(suite.sandbox.reservations.list()).toEqual([])
+  })
+
+  it("of what came after an invoice is over what came, at its own VAT rate", async () => {
+    const invoiced = await purchase(suite)
+    suite.sandbox.invoice(invoiced.uuid)
+    suite.sandbox.pay(invoiced.uuid)
+    await callbacksProcessed(suite)
+    bought = invoiced
+    await orderChanges(suite).edit(bought, { add: { "MUG-35": 1 } })
+
+    expect((await bill(bought, RESERVE, "reserve")).status).toBe(200)
+    expect(bodiesOf("reservations.submit")).toMatchObject([
+      { products: [{ amount: 149, tax: 25 }], orderSummary: { grandTotal: "149.00" } },
+    ])
   })
 
   it("can be made once the invoice is cancelled", async () => {

@@ -4,6 +4,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, RefusedError } from "../../connect"
 import type { RefusalCode } from "../../domain/failure"
+import { invoicedLines, invoicesAsSent, mayStillAsk } from "../../domain/refunds/changed-order"
 import {
   buildOrderRequest,
   type MappableOrder,
@@ -12,6 +13,7 @@ import {
   type OrderRequest,
   type OrderRequestInput,
   ownLinesOf,
+  type SentLine,
   toOre,
 } from "../../mapping"
 import { eInvoiceModule } from "../e-invoice-module"
@@ -44,6 +46,7 @@ type ChargedOfOrder = "price" | "own-lines" | { readonly part: string }
  *
  * @throws MedusaError not_found when there is no such order
  * @throws RefusedError naming the fields of the order that cannot be mapped
+ * @throws ConnectError when the service cannot tell what a part is billed beside
  */
 export async function readOrderRequest(
   container: MedusaContainer,
@@ -74,12 +77,17 @@ export async function readOrderRequest(
     })
   }
   const whole = raw_total ?? total ?? 0
+  const eInvoice = eInvoiceModule(container)
+  // What came since is billed by its own lines, at their VAT rates.
+  const invoices =
+    typeof charged === "object" ? await invoicesAsSent(eInvoice, orderId, {}, mayStillAsk) : []
+  const billed = invoices.flatMap(invoicedLines)
   const request = rejectingMappingErrors(operationId, () =>
     buildOrderRequest({
-      ...chargeOf(order, whole, charged),
+      ...chargeOf(order, whole, charged, billed),
       currencyCode: currency_code,
       // A reservation's lines take no discount, and a voucher's would be negative: it is spread there.
-      settings: { ...eInvoiceModule(container).options, giftCards: "single-purpose" },
+      settings: { ...eInvoice.options, giftCards: "single-purpose" },
     })
   )
   return {
@@ -92,8 +100,9 @@ export async function readOrderRequest(
 function chargeOf(
   order: MappableOrder,
   whole: BigNumberInput,
-  charged: ChargedOfOrder
-): Pick<OrderRequestInput, "order" | "amount" | "kind"> {
+  charged: ChargedOfOrder,
+  billed: readonly SentLine[]
+): Pick<OrderRequestInput, "order" | "amount" | "kind" | "billed"> {
   switch (charged) {
     case "price":
       return { order, amount: whole, kind: "order" }
@@ -103,7 +112,9 @@ function chargeOf(
       return {
         order,
         amount: charged.part,
-        kind: toOre(charged.part) === toOre(whole) ? "order" : "difference",
+        ...(toOre(charged.part) === toOre(whole) && billed.length === 0
+          ? { kind: "order" }
+          : { kind: "difference", billed }),
       }
   }
 }
