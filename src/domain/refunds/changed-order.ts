@@ -22,7 +22,7 @@ import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type { OrderNow } from "./medusa-order"
 import { listedAsSent, type ListedLine, takenFromLines } from "./refund-lines"
 import { type InvoicedLine, type OrderChange, owedBesideGoods } from "./refund-parts"
-import { type CountedRefund, countedRefunds } from "./refund-approval"
+import { countedRefunds } from "./refund-approval"
 import { type RefundDependencies } from "./refund-request"
 
 /**
@@ -210,8 +210,7 @@ const refundableOf = (invoice: FollowedOrder, captured: CapturedStatuses): bigin
 export type InvoiceAsSent = {
   readonly sent: Pick<SentRequest, "products" | "lines">
   readonly listed: readonly ListedLine[]
-  readonly refunds: readonly (Pick<RefundRow, "state" | "goods"> &
-    Partial<Pick<CountedRefund, "purpose" | "amount">>)[]
+  readonly refunds: readonly Pick<RefundRow, "purpose" | "state" | "amount" | "goods">[]
 }
 
 /** A further invoice of the order. */
@@ -273,10 +272,10 @@ const waitingRefunds = (
   invoices
     .flatMap(({ refunds }) => refunds)
     .filter(({ purpose, state }) => purpose === "refund" && isOpenRefund(state))
-    .map(({ amount, goods }) => {
-      const goodsOre = sum((goods ?? []).map((share) => toOre(share.amount)))
-      return { amountOre: amount === undefined ? goodsOre : toOre(amount), goodsOre }
-    })
+    .map(({ amount, goods }) => ({
+      amountOre: toOre(amount),
+      goodsOre: sum((goods ?? []).map((share) => toOre(share.amount))),
+    }))
 
 /** The lines of an invoice as they were sent, with what was credited or refunded of each one's goods. */
 export function invoicedLines({ sent, listed, refunds }: InvoiceAsSent): InvoicedLine[] {

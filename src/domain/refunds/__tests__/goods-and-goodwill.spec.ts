@@ -35,7 +35,7 @@ const ITEMS = [
 type Invoice = {
   sent: Parameters<typeof orderChange>[1]["sent"]
   listed: { id: number; name: string; quantity: number; amount: number }[]
-  refunds: (RefundParts & { state: "succeeded" })[]
+  refunds: (RefundParts & { purpose: "refund"; state: "succeeded"; amount: string })[]
 }
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((one, other) => one + other, 0n)
@@ -125,7 +125,8 @@ class Shop {
     for (const { id, amount } of parts.products) {
       expect(toOre(amount)).toBeLessThanOrEqual(left.get(id) ?? 0n)
     }
-    invoice.refunds.push({ ...parts, state: "succeeded" })
+    const amount = formatOre(ofShares(parts.products))
+    invoice.refunds.push({ ...parts, purpose: "refund", state: "succeeded", amount })
   }
 
   unlessOwedElsewhere(choose: () => RefundParts): RefundParts | undefined {
