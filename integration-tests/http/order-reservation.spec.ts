@@ -475,7 +475,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     })
   })
 
-  it("may be captured although staff marked the order as paid in Medusa", async () => {
+  it("may be captured although staff marked the order as paid in Medusa, and what comes then is billed", async () => {
     const uuid = await reserved()
     const { id } = await bought.merchant.payment(bought.orderId)
     expect(await bought.merchant.http.post(`/admin/payments/${id}/capture`, {})).toMatchObject({
@@ -490,6 +490,14 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
         "capture"
       )
     ).toMatchObject({ status: 200 })
+    expect(await outstanding(bought)).toMatchObject({ billable: 0 })
+
+    await orderChanges(suite).edit(bought, { add: { "MUG-35": 1 } })
+    expect(await outstanding(bought)).toMatchObject({ billable: 149, not_billable: null })
+    expect((await bill(bought, BY_LINK)).body).toMatchObject({
+      e_invoice_order: { grand_total: 149 },
+    })
+    expect(await outstanding(bought)).toMatchObject({ billable: 0 })
   })
 
   it("is captured once, however often its key is sent", async () => {

@@ -181,7 +181,10 @@ export async function outstandingOfOrder(
   const standing = standingPaymentsOf(order, payments)
   const open = [...standing, ...(await openBillsOf(container, order.id))]
   const pending = MathBN.convert(pendingOf(found))
-  const billable = leftBeside(pending, open)
+  const markedPaid = payments
+    .filter(({ provider_id }) => provider_id === SYSTEM_PROVIDER)
+    .reduce((sum, { captures }) => MathBN.add(sum, total(captures)), MathBN.convert(0))
+  const billable = leftToAskFor({ pending, markedPaid, open })
   const isLeft = MathBN.gte(billable, LEAST_AMOUNT)
   return {
     order,
@@ -191,10 +194,7 @@ export async function outstandingOfOrder(
     authorised: standing
       .reduce((sum, { amount }) => MathBN.add(sum, amount), MathBN.convert(0))
       .toFixed(),
-    markedPaid: payments
-      .filter(({ provider_id }) => provider_id === SYSTEM_PROVIDER)
-      .reduce((sum, { captures }) => MathBN.add(sum, total(captures)), MathBN.convert(0))
-      .toFixed(),
+    markedPaid: markedPaid.toFixed(),
     isPaidOtherwise: payments.some(
       ({ provider_id, captures }) =>
         !isEInvoiceProvider(provider_id) && MathBN.gt(total(captures), 0)
@@ -333,8 +333,9 @@ export async function leftToBill(
   orderId: string,
   except: readonly string[]
 ): Promise<string> {
-  const { pending, open, placeholders } = await outstandingOfOrder(container, orderId)
-  return leftBeside(pending, [...open, ...placeholders], except).toFixed()
+  const { placeholders, ...outstanding } = await outstandingOfOrder(container, orderId)
+  const open = [...outstanding.open, ...placeholders]
+  return leftToAskFor({ ...outstanding, open }, except).toFixed()
 }
 
 /** What bills leave of an amount, in decimal major units; those whose ids are excepted do not count. */
@@ -346,6 +347,31 @@ export const leftBeside = (
   bills
     .filter(({ id }) => !except.includes(id))
     .reduce((left, bill) => MathBN.sub(left, bill.amount), MathBN.convert(amount))
+
+/**
+ * What Medusa waits for beside what the customer has been asked for. What a reservation took and staff marked as paid, Medusa waits for
+ * no more.
+ *
+ * @param except bills that do not count
+ */
+export function leftToAskFor(
+  {
+    pending,
+    markedPaid,
+    open,
+  }: {
+    pending: BigNumberInput
+    markedPaid: BigNumberInput
+    open: readonly (Pick<OpenBill, "id" | "amount"> & Partial<OpenBill>)[]
+  },
+  except: readonly (string | null | undefined)[] = []
+) {
+  const bills = open.filter(({ id }) => !except.includes(id))
+  const reserved = bills
+    .filter(({ source }) => source === bySource.reservation)
+    .reduce((sum, { amount }) => MathBN.add(sum, amount), MathBN.convert(0))
+  return leftBeside(MathBN.add(pending, MathBN.min(markedPaid, reserved)), bills)
+}
 
 /** Whether an amount is covered by what is left, but for how Medusa divides; both in decimal major units. */
 export const covers = (left: string, needed: string): boolean =>

@@ -16,7 +16,7 @@ import {
 import { eInvoiceModule } from "../e-invoice-module"
 import { reservationAccountOf } from "../operations/reservation-account"
 import { oneBillAtATime } from "./bill-session"
-import { leftBeside, outstandingOfOrder, totalOf } from "./outstanding-of-order"
+import { leftBeside, leftToAskFor, outstandingOfOrder, totalOf } from "./outstanding-of-order"
 
 /**
  * Refuses what would ask a Medusa order's customer for more than is outstanding.
@@ -36,7 +36,7 @@ async function refuseBeyondOutstanding(
 ): Promise<void> {
   const outstanding = await outstandingOfOrder(container, orderId)
   const wanted = amount ?? totalOf(outstanding.order)
-  const left = leftBeside(outstanding.pending, outstanding.open, [recordId])
+  const left = leftToAskFor(outstanding, [recordId])
   const beyond = MathBN.sub(wanted, left)
   if (MathBN.lt(beyond, LEAST_AMOUNT)) {
     return
