@@ -235,6 +235,15 @@ eInvoiceSuite(
       expect((await bill(order, { ...BY_LINK, phone: "400 00 000" })).status).toBe(200)
     })
 
+    it("goes to the phone of the registered customer where the order has none", async () => {
+      const order = await orderWithoutInvoice(suite, {
+        address: { phone: "" },
+        email: suite.store.customer.email,
+      })
+
+      expect((await bill(order, BY_LINK)).status).toBe(200)
+    })
+
     it("stays one bill when its answer is lost", async () => {
       const order = await orderWithoutInvoice(suite)
       suite.sandbox.faults.add({

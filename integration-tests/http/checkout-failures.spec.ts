@@ -93,6 +93,18 @@ eInvoiceSuite(
         expect(creationsSent(suite)).toBe(0)
         expect(await journalOf(suite)).toEqual([])
       })
+
+      it.each([{ phone: null }, { first_name: null, last_name: null }])(
+        "fills in nothing from the registered customer of an e-mail that anyone may type (%o)",
+        async (address) => {
+          const { email } = suite.store.customer
+          const shopper = await Shopper.arrive(suite, { address, email })
+          await shopper.chooseInvoice()
+
+          expect(expectDeclined(await shopper.complete())).toBe("e_invoice_details_missing")
+          expect(creationsSent(suite)).toBe(0)
+        }
+      )
     })
 
     describe("a service that certainly did nothing", () => {

@@ -45,7 +45,7 @@ export type Shopper = {
 /** What the order itself says of its customer, without a personal number. */
 export type CustomerContact = Omit<CustomerDetails, "personalNumber">
 
-/** The customer of an order; billing address first, then shipping address, then the customer's own record. */
+/** The customer of an order; billing address first, then shipping address, then the customer's own record where it was read. */
 export function customerContact(
   order: ReadOrder,
   shopper: Omit<Shopper, "personalNumber">,

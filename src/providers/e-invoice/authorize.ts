@@ -72,7 +72,9 @@ async function orderOfSession(
     eInvoice.orders.creations.ofSession(sessionId),
     readShopper(dependencies, data),
   ])
-  const found = await readPurchase(query, session)
+  const found = await readPurchase(query, session, {
+    byStaff: entered?.bill !== undefined && !entered.bill.parcel,
+  })
   // A bill that was opened for a parcel says what it is of: no other invoice has to be read for it.
   const purchase: Purchase = entered?.bill?.parcel
     ? { kind: "parcel", order: found.order, parcel: entered.bill.parcel }

@@ -91,6 +91,7 @@ const anyShopper = {
   personalNumber: "00000000000",
   phone: "+4740000000",
   email: "shopper@example.com",
+  name: "Any Shopper",
 }
 
 /**

@@ -31,14 +31,17 @@ export type Purchase = {
  * Reads what a session pays for, from the server's own data. While a cart is being completed Medusa has placed the
  * order already; the cart is read only where there is none.
  *
+ * @param terms.byStaff whether staff bill the order: only then may the customer's own record say who buys
  * @throws MedusaError when the session's amount is not what is to be paid, or there is nothing to pay for
  */
 export async function readPurchase(
   query: ProviderDependencies["query"],
-  session: PaymentSession
+  session: PaymentSession,
+  { byStaff }: { byStaff: boolean }
 ): Promise<Purchase> {
   if (session.order) {
-    return purchaseOfOrder(query, session, session.order)
+    const order = await withStandIns(query, session.order, byStaff ? STAFFS : SHOPPERS)
+    return purchaseOfOrder(query, session, order)
   }
   if (session.cartId) {
     return purchaseOfCart(query, session, session.cartId)
@@ -49,9 +52,8 @@ export async function readPurchase(
 async function purchaseOfOrder(
   query: ProviderDependencies["query"],
   session: PaymentSession,
-  read: MappableOrder
+  order: MappableOrder
 ): Promise<Purchase> {
-  const order = await withStandIns(query, read, orderFields)
   if (isSameAmount(session.amount, totalOf(order))) {
     return { kind: "order", order }
   }
@@ -115,7 +117,7 @@ async function purchaseOfCart(
 ): Promise<Purchase> {
   const { data } = await query.graph({
     entity: "cart",
-    fields: cartFields,
+    fields: cartFields.filter((field) => !isOf(["customer"], field)),
     filters: { id },
   })
   const cart = found(data)
@@ -174,17 +176,22 @@ export type PaymentSession = {
   cartId: string | undefined
 }
 
-/** What stands in for a billing address that does not say all of who buys. */
-const STAND_INS = ["shipping_address", "customer"] as const
+/** What may stand in for a billing address that does not say all of who buys. */
+type StandIn = "shipping_address" | "customer"
 
-/** Whether a field of the mapping belongs to what stands in for the billing address. */
-const isOfStandIn = (field: string): boolean =>
-  STAND_INS.some((relation) => field.startsWith(`${relation}.`))
+/** Medusa gives a cart the registered customer of its e-mail, whoever typed that: their name and phone are not the shopper's. */
+const SHOPPERS: readonly StandIn[] = ["shipping_address"]
+
+const STAFFS: readonly StandIn[] = ["shipping_address", "customer"]
+
+/** Whether a field of the mapping belongs to one of these. */
+const isOf = (relations: readonly StandIn[], field: string): boolean =>
+  relations.some((relation) => field.startsWith(`${relation}.`))
 
 const sessionFields = ["id", "amount", "raw_amount", "currency_code", "payment_collection_id"]
 
 const orderLinkFields = orderFields
-  .filter((field) => !isOfStandIn(field))
+  .filter((field) => !isOf(STAFFS, field))
   .map((field) => `order.${field}`)
 
 /**
@@ -253,27 +260,26 @@ async function cartOf(
 }
 
 /**
- * The order with its shipping address and its customer's own record, should these have to stand in for what the billing
- * address does not say. They seldom have to, and are read only then: a checkout fills it in.
+ * The order with what may stand in for what its billing address does not say. It seldom has to, and is read only then: a
+ * checkout fills the address in.
  */
 async function withStandIns(
   query: ProviderDependencies["query"],
   order: MappableOrder,
-  fields: readonly string[]
+  standIns: readonly StandIn[]
 ): Promise<MappableOrder> {
   if (saysWhoBuys(order)) {
     return order
   }
   const { data } = await query.graph({
     entity: "order",
-    fields: ["id", ...fields.filter(isOfStandIn)],
+    fields: ["id", ...orderFields.filter((field) => isOf(standIns, field))],
     filters: { id: order.id },
   })
   const [found]: MappableOrder[] = data
   return {
     ...order,
-    shipping_address: found?.shipping_address,
-    customer: found?.customer,
+    ...Object.fromEntries(standIns.map((relation) => [relation, found?.[relation]])),
   }
 }
 

@@ -33,6 +33,8 @@ const order: MappableOrder & { id: string } = {
   },
 }
 
+const BY_SHOPPER = { byStaff: false }
+
 describe("what a session pays for", () => {
   const sessionOf = (changes: MappableOrder) => ({
     ...session,
@@ -42,7 +44,7 @@ describe("what a session pays for", () => {
   it("is the order, when its total is the session's amount but for the last digits of a division", async () => {
     const paying = sessionOf({ raw_total: { value: "435.874999999999" } })
 
-    expect(await readPurchase(queryOf({}), paying)).toEqual({
+    expect(await readPurchase(queryOf({}), paying, BY_SHOPPER)).toEqual({
       kind: "order",
       order: paying.order,
     })
@@ -51,7 +53,7 @@ describe("what a session pays for", () => {
   it("is the cart, when there is no order yet", async () => {
     const cart = { id: "cart_1", total: 435.875 }
 
-    expect(await readPurchase(queryOf({ cart }), session)).toEqual({
+    expect(await readPurchase(queryOf({ cart }), session, BY_SHOPPER)).toEqual({
       kind: "cart",
       order: cart,
     })
@@ -63,7 +65,7 @@ describe("what a session pays for", () => {
       order: { id: "order_1", summary: { pending_difference: 435.875 } },
     })
 
-    expect(await readPurchase(query, paying)).toEqual({
+    expect(await readPurchase(query, paying, BY_SHOPPER)).toEqual({
       kind: "difference",
       order: paying.order,
     })
@@ -72,7 +74,7 @@ describe("what a session pays for", () => {
   it("is a difference, when no cart made the collection", async () => {
     const paying = { ...sessionOf({ total: 1000 }), cartId: undefined }
 
-    expect(await readPurchase(queryOf({}), paying)).toEqual({
+    expect(await readPurchase(queryOf({}), paying, BY_SHOPPER)).toEqual({
       kind: "difference",
       order: paying.order,
     })
@@ -85,21 +87,48 @@ describe("what a session pays for", () => {
     ["a street", { billing_address: { ...order.billing_address, address_1: null } }],
     ["a billing address", { billing_address: null }],
   ])(
-    "comes with shipping address and customer's own record when the order lacks %s",
+    "comes with its shipping address when the order lacks %s, and to staff with the customer's own record",
     async (_what, changes) => {
-      const standIns = {
+      const standIns: Record<string, object> = {
         shipping_address: { address_1: "Torget 2" },
         customer: { first_name: "Ola", last_name: "Nordmann" },
       }
       const paying = sessionOf({ ...changes, total: 435.875 })
-      const query = queryOf({ order: { id: "order_1", ...standIns } })
+      const query = {
+        graph: async ({ fields }: { fields: string[] }) => ({
+          data: [
+            Object.fromEntries(
+              fields.map((field) => [field.split(".")[0], standIns[field.split(".")[0] ?? ""]])
+            ),
+          ],
+        }),
+      } as unknown as Query
 
-      expect(await readPurchase(query, paying)).toEqual({
-        kind: "order",
-        order: { ...paying.order, ...standIns },
+      expect((await readPurchase(query, paying, BY_SHOPPER)).order).toEqual({
+        ...paying.order,
+        shipping_address: standIns["shipping_address"],
+      })
+      expect((await readPurchase(query, paying, { byStaff: true })).order).toEqual({
+        ...paying.order,
+        ...standIns,
       })
     }
   )
+
+  it("asks nothing of a customer's record with a cart", async () => {
+    const asked: string[] = []
+    const query = {
+      graph: async ({ fields }: { fields: string[] }) => {
+        asked.push(...fields)
+        return { data: [{ id: "cart_1", total: 435.875 }] }
+      },
+    } as unknown as Query
+
+    await readPurchase(query, session, BY_SHOPPER)
+
+    expect(asked.filter((field) => field.startsWith("customer"))).toEqual([])
+    expect(asked).toContain("shipping_address.phone")
+  })
 
   it.each([
     ["order", sessionOf({ total: 1000 })],
@@ -107,7 +136,7 @@ describe("what a session pays for", () => {
   ])("is refused when the %s costs something else now", async (entity, paying) => {
     const changed = { id: "x", total: 1000, summary: {} }
 
-    await expect(readPurchase(queryOf({ [entity]: changed }), paying)).rejects.toThrow(
+    await expect(readPurchase(queryOf({ [entity]: changed }), paying, BY_SHOPPER)).rejects.toThrow(
       "Your cart has changed"
     )
   })
@@ -116,7 +145,7 @@ describe("what a session pays for", () => {
     ["neither order nor cart", { cartId: undefined }],
     ["a cart that is gone", {}],
   ])("is refused when there is %s", async (_what, changes) => {
-    await expect(readPurchase(queryOf({}), { ...session, ...changes })).rejects.toThrow(
+    await expect(readPurchase(queryOf({}), { ...session, ...changes }, BY_SHOPPER)).rejects.toThrow(
       "An invoice could not be made"
     )
   })
