@@ -99,7 +99,12 @@ export function partsOfChoice(
   const amountOre = toOre(choice.amount)
   return partsOf(
     lines.map(({ id, leftOre }) => ({ id, amountOre: leftOre })),
-    { amountOre, accountableOre: amountOre, change, isGiven }
+    {
+      amountOre,
+      accountableOre: amountOre,
+      change,
+      account: isGiven ? accountedGivenRefund : accountedRefund,
+    }
   )
 }
 
@@ -266,16 +271,15 @@ function partsOf(
     amountOre,
     accountableOre,
     change,
-    isGiven = false,
+    account,
   }: {
     amountOre: bigint
     /** What of it may be for goods, at most. */
     accountableOre: bigint
     change: ChangeOfInvoice | undefined
-    isGiven?: boolean
+    account?: typeof accountedRefund
   }
 ): RefundParts {
-  const account = isGiven ? accountedGivenRefund : accountedRefund
   const goods = change ? goodsOfAmount(accountableOre, change, account) : new Map<number, bigint>()
   // Of what is owed for a line, earlier goodwill may have taken a part: it is taken of the others, which the goodwill is left on.
   const left = lines.map((line) => {

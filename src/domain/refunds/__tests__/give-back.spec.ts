@@ -120,7 +120,8 @@ describe("an amount that staff refund while goods went", () => {
   ]
   const exchanged = change(40_00n, added(25, 60_00n))
 
-  it.each<[string, boolean, string, string]>([
+  it.each<[string, boolean | undefined, string, string]>([
+    ["100", undefined, "40.00", "62.50"],
     ["100", false, "40.00", "62.50"],
     ["100", true, "100.00", "100.00"],
     ["90", true, "90.00", "90.00"],
