@@ -806,6 +806,28 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     expect((await first()).record.remote_uuid).toBe(uuid)
   })
 
+  it("that is remembered without an order is linked to one when it is followed, and to one alone", async () => {
+    const { body } = await desk().call("reservations.submit", { body: elsewhere })
+    const uuid = body.operation.subject_uuid
+    const follow = (orderId?: string) =>
+      desk().post("/reservations/follow", { uuid, order_id: orderId })
+
+    expect(await follow("order_nope")).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/^order_id: /) },
+    })
+    for (const orderId of [undefined, bought.orderId, bought.orderId, undefined]) {
+      expect(await follow(orderId)).toMatchObject({ status: 200 })
+    }
+    expect((await first()).record).toMatchObject({ remote_uuid: uuid, order_id: bought.orderId })
+    const other = await orderWithoutInvoice(suite)
+    expect(await follow(other.orderId)).toMatchObject({
+      status: 400,
+      body: { code: "linked_elsewhere", values: { uuid } },
+    })
+    expect((await first()).record.order_id).toBe(bought.orderId)
+  })
+
   it("tells its history, from the service and from here", async () => {
     const uuid = await reserved()
     await desk().call("reservations.cancel", { at: uuid, body: { note: "Not needed" } })

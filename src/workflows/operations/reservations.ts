@@ -10,7 +10,7 @@ import {
 import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, RefusedError } from "../../connect"
-import { refusal, type RefusalCode } from "../../domain/failure"
+import { invalidData, notAllowed, refusal, type RefusalCode } from "../../domain/failure"
 import { reconcileRecord } from "../../domain/operations/records-at-service"
 import type { OperationIntent } from "../../domain/operations/prepare-operation"
 import { refuseIfChangedSince } from "../../domain/order-changes"
@@ -353,14 +353,19 @@ export type FollowReservationInput = {
 export const followReservationStepId = "follow-e-invoice-reservation"
 
 /**
- * Remembers a reservation that was made elsewhere, once the service has confirmed that it exists.
+ * Remembers a reservation that was made elsewhere, once the service has confirmed that it exists. One that is remembered
+ * already is linked where it belongs to no order yet.
  *
- * @throws MedusaError when it does not exist, or the service could not confirm it
+ * @throws MedusaError when it does not exist, the service could not confirm it, or it belongs to another order; or there is no
+ * such order
  */
 export const followReservationStep = createStep(
   followReservationStepId,
   async ({ uuid, order_id }: FollowReservationInput, { container }) => {
     const eInvoice = eInvoiceModule(container)
+    if (order_id !== undefined) {
+      await refuseUnknownOrder(container, order_id)
+    }
     try {
       await eInvoice.connect.call("reservations.details", {
         params: { reservation_uuid: uuid },
@@ -378,10 +383,24 @@ export const followReservationStep = createStep(
         "The reservation could not be remembered."
       )
     }
+    if (order_id !== undefined && !(await eInvoice.records.link(row, order_id))) {
+      throw notAllowed(
+        `order_id: the reservation ${uuid} belongs to another order of this store already.`,
+        { code: "linked_elsewhere", values: { uuid } }
+      )
+    }
     await reconcileRecord(eInvoice, row, "reservations.details", false)
     return new StepResponse({ id: row.id })
   }
 )
+
+async function refuseUnknownOrder(container: MedusaContainer, id: string): Promise<void> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({ entity: "order", fields: ["id"], filters: { id } })
+  if (data.length === 0) {
+    throw invalidData(`order_id: there is no order ${id}.`)
+  }
+}
 
 /** Id of `followReservationWorkflow`. */
 export const followReservationWorkflowId = "follow-e-invoice-reservation"

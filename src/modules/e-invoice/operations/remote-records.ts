@@ -112,6 +112,24 @@ export class RemoteRecords {
     return this.ofUuid(kind, uuid)
   }
 
+  /**
+   * Links a record to a Medusa order.
+   *
+   * @returns undefined when it belongs to another one
+   */
+  async link(
+    { id }: Pick<RecordRow, "id">,
+    orderId: string,
+    now = this.clock.now()
+  ): Promise<RecordRow | undefined> {
+    const [row] = await liveRecords(this.database)
+      .where({ id })
+      .whereRaw("coalesce(order_id, ?) = ?", [orderId, orderId])
+      .update({ order_id: orderId, updated_at: now })
+      .returning<RecordRow[]>("*")
+    return row
+  }
+
   async find(id: string): Promise<RecordRow | undefined> {
     return liveRecords(this.database).where({ id }).first()
   }

@@ -1,6 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { followReservationWorkflow } from "../../../../../workflows/operations/reservations"
+import { answering } from "../../failures"
 import { recordOf } from "../../records"
 import { type AdminFollowReservation, reservationAnswer } from "../../reservations"
 
@@ -9,9 +10,11 @@ export async function POST(
   req: AuthenticatedMedusaRequest<AdminFollowReservation>,
   res: MedusaResponse
 ): Promise<void> {
-  const { result } = await followReservationWorkflow(req.scope).run({
-    input: req.validatedBody,
+  await answering(res, async () => {
+    const { result } = await followReservationWorkflow(req.scope).run({
+      input: req.validatedBody,
+    })
+    const row = await recordOf(req.scope, result.id)
+    res.json({ reservation: await reservationAnswer(req, row) })
   })
-  const row = await recordOf(req.scope, result.id)
-  res.json({ reservation: await reservationAnswer(req, row) })
 }
