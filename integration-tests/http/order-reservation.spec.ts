@@ -617,6 +617,13 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     const [after] = (await first()).awaiting_approval
     expect(after?.approval_asked_at).toEqual(expect.any(String))
 
+    const again = await desk().post(`/reservations/${uuid}/refunds`, {
+      source: "charged",
+      reference: charge?.uuid,
+      amount: "300",
+    })
+    expect(again).toMatchObject({ status: 400, body: { code: "confirm_repeat" } })
+
     const cases = async () => {
       const { body } = await bought.merchant.http.get<{
         overview: { attention: { items: object[] } }

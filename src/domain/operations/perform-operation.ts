@@ -170,32 +170,35 @@ const heldBack = (open: OperationRow) =>
 
 /**
  * Refuses to move money of the same record shortly after the same operation did: it may be the same intent once more, of the same
- * amount from a window that was told to press again, or of a second person. Asked once this one is claimed, so that no other is open.
+ * amount from a window that was told to press again, or of a second person. What names no amount moves all there is, and a refund
+ * whose approval was asked for may still be made. Asked once this one is claimed, so that no other is open.
  */
 async function refuseUnconfirmedRepeat(
   { operations }: EInvoiceModuleService,
   row: OperationRow
 ): Promise<void> {
-  const amount = amountIn(row.request)
-  if (
-    !row.moves_money ||
-    row.subject_uuid === null ||
-    row.repeat_confirmed ||
-    amount === undefined
-  ) {
+  if (!row.moves_money || row.subject_uuid === null || row.repeat_confirmed) {
     return
   }
-  const recent = await operations.askingConfirmation(row)
-  const alike = recent.some(({ request, actor, is_just_now: isJustNow }) => {
-    const other = amountIn(request)
-    const isOfAnother = isJustNow && actor !== row.actor
-    return isOfAnother || (other !== undefined && toOre(other) === toOre(amount))
-  })
+  const amount = amountIn(row.request)
+  const earlier = await operations.askingConfirmation(row)
+  const alike = earlier.find(
+    ({ request, actor, is_just_now: isJustNow, awaits_approval: awaitsApproval }) =>
+      awaitsApproval ||
+      (isJustNow && actor !== row.actor) ||
+      isSameAmount(amount, amountIn(request))
+  )
   if (alike) {
-    const message = `It was not sent: ${row.operation_id} on the same ${row.subject_kind} was carried out shortly before. ${amount} is moved besides only when it is confirmed.`
+    const what = `${row.operation_id} on the same ${row.subject_kind}`
+    const was = alike.awaits_approval ? "may still be approved" : "was carried out shortly before"
+    const message = `It was not sent: ${what} ${was}. ${amount ?? "Money"} is moved besides only when it is confirmed.`
     throw notAllowed(message, { code: CONFIRM_REPEAT })
   }
 }
+
+/** Whether an amount may be an earlier one once more. */
+const isSameAmount = (amount: string | undefined, earlier: string | undefined): boolean =>
+  amount === undefined || (earlier !== undefined && toOre(earlier) === toOre(amount))
 
 const refusalOf = ({ code, message }: Refusal): JournalFailure => ({
   kind: code ?? "refused",

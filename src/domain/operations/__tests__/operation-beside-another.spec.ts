@@ -1,14 +1,19 @@
+import { RefusedError } from "../../../connect"
 import type { OperationRow } from "../../../modules/e-invoice/operations/operation"
 import type { OperationIntent } from "../prepare-operation"
+import { approvalKey } from "../../refunds/refund-approval"
 import {
   approvalOf,
   cancellation,
   captureOf,
+  chargeLater,
+  details,
   failing,
   HOUR,
   MINUTE,
   noAnswer,
   OperationScene,
+  refundOf,
 } from "./operation-scene"
 
 let scene: OperationScene
@@ -214,10 +219,24 @@ describe("the same operation on the same record, shortly after", () => {
     expect(scene.sent("reservations.capture")).toBe(2)
   })
 
+  it("is the same once more where it names no amount", async () => {
+    const charge = (repeatConfirmed = false) =>
+      scene.prepare("orders.delayed-charge", chargeLater, { repeatConfirmed })
+    scene.answers["orders.delayed-charge"] = null
+    await scene.perform(await charge())
+
+    const row = await charge()
+    expect(await failing(scene.perform(row))).toMatchObject({ code: "confirm_repeat" })
+    expect(scene.sent("orders.delayed-charge")).toBe(1)
+    await scene.perform(await charge(true))
+    scene.clock.pass(11 * MINUTE)
+    await scene.perform(await charge())
+    expect(scene.sent("orders.delayed-charge")).toBe(3)
+  })
+
   it.each<[string, Partial<OperationRow>, Partial<OperationRow>]>([
     ["moves no money", { moves_money: false }, {}],
     ["names no record", { subject_uuid: null }, {}],
-    ["names no amount", { request: { body: {} } }, {}],
     ["follows one without an amount", {}, { request: { body: {} } }],
   ])("is sent where it %s", async (_what, values, ofFirst) => {
     const first = await captured()
@@ -225,10 +244,54 @@ describe("the same operation on the same record, shortly after", () => {
     const row = await scene.prepare("reservations.capture", captureOf())
     jest
       .spyOn(scene.journal, "askingConfirmation")
-      .mockResolvedValue([{ ...scene.journal.get(first.id), is_just_now: true }])
+      .mockResolvedValue([
+        { ...scene.journal.get(first.id), is_just_now: true, awaits_approval: false },
+      ])
     scene.journal.patch(row.id, values)
 
     await scene.perform(row)
     expect(scene.sent("reservations.capture")).toBe(2)
   })
+})
+
+describe("a refund beside one that the service rejected", () => {
+  const rejected = async () => {
+    const row = await scene.prepare("reservations.refund", refundOf("100.00"))
+    scene.answers["reservations.refund"] = new RefusedError(details)
+    await failing(scene.perform(row))
+    scene.answers["reservations.refund"] = null
+    scene.answers["refunds.request-approval"] = null
+    return row
+  }
+  const ask = async ({ id }: OperationRow) =>
+    scene.prepare("refunds.request-approval", approvalOf("100.00"), {
+      idempotencyKey: approvalKey(id),
+    })
+
+  it.each(["100.00", "30.00"])(
+    "needs a confirmation while that one may be approved: %s",
+    async (amount) => {
+      await scene.perform(await ask(await rejected()))
+      scene.clock.pass(240 * HOUR)
+
+      const row = await scene.prepare("reservations.refund", refundOf(amount))
+      expect(await failing(scene.perform(row))).toMatchObject({ code: "confirm_repeat" })
+      expect(scene.sent("reservations.refund")).toBe(1)
+      await scene.perform(
+        await scene.prepare("reservations.refund", refundOf(amount), { repeatConfirmed: true })
+      )
+      expect(scene.sent("reservations.refund")).toBe(2)
+    }
+  )
+
+  it.each(["prepared", "rejected"] as const)(
+    "needs none where the request for approval is %s",
+    async (state) => {
+      const asked = await ask(await rejected())
+      scene.journal.patch(asked.id, { state })
+
+      await scene.perform(await scene.prepare("reservations.refund", refundOf("100.00")))
+      expect(scene.sent("reservations.refund")).toBe(2)
+    }
+  )
 })

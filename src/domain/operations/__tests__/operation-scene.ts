@@ -21,6 +21,21 @@ export const captureOf = (grandTotal = "100.00"): AnyRequest => ({
   body: { grandTotal, products: [{ id: 7, amount: grandTotal }] },
 })
 
+/** A part of what was captured goes back. */
+export const refundOf = (grandTotal: string): AnyRequest => ({
+  params: { reservation_uuid: "RES1" },
+  body: {
+    type: "reservation",
+    grandTotal,
+    products: [{ id: 7, amount: grandTotal }],
+    source: "captured",
+    reference: "CAP1",
+  },
+})
+
+/** An order is charged that was made to be charged later. */
+export const chargeLater: AnyRequest = { params: { order_uuid: "ODR1" } }
+
 /** Approval of an order's refund is asked for. */
 export const approvalOf = (grandTotal: string): AnyRequest => ({
   params: { order_uuid: "ODR1" },

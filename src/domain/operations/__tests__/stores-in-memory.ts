@@ -19,6 +19,7 @@ import type { OperationJournal } from "../../../modules/e-invoice/operations/ope
 import type { RecordRow, RemoteRecords } from "../../../modules/e-invoice/operations/remote-records"
 import type { JournalFailure } from "../../../modules/e-invoice/orders/order-row"
 import { keyRing } from "../../../modules/e-invoice/personal-data/encryption"
+import { approvalKey, wasAsked } from "../../refunds/refund-approval"
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
@@ -123,15 +124,18 @@ export class JournalInMemory implements Pick<
     const since = (ms: number) => this.clock.now().getTime() - ms
     return this.only(
       (other) =>
-        other.id !== row.id &&
-        other.operation_id === row.operation_id &&
-        isOfOneSubject(other, row) &&
-        other.state === "succeeded"
+        other.id !== row.id && other.operation_id === row.operation_id && isOfOneSubject(other, row)
     )
-      .map((other) => ({ ...other, is_just_now: other.updated_at.getTime() > since(10 * MINUTE) }))
+      .map((other) => ({
+        ...other,
+        is_just_now: other.updated_at.getTime() > since(10 * MINUTE),
+        awaits_approval: other.state === "rejected" && this.isApprovalAsked(other),
+      }))
       .filter(
-        ({ settled_at: settled, is_just_now: isJustNow }) =>
-          isJustNow || (settled !== null && settled.getTime() > since(24 * HOUR))
+        ({ state, settled_at: settled, is_just_now: isJustNow, awaits_approval: awaitsApproval }) =>
+          awaitsApproval ||
+          (state === "succeeded" &&
+            (isJustNow || (settled !== null && settled.getTime() > since(24 * HOUR))))
       )
   }
 
@@ -298,6 +302,10 @@ export class JournalInMemory implements Pick<
     const isContradicted = this.get(id).contradicted_at !== null
     this.patch(id, { contradicted_at: null })
     return isContradicted
+  }
+
+  private isApprovalAsked({ id }: OperationRow): boolean {
+    return this.only((row) => row.idempotency_key === approvalKey(id)).some(wasAsked)
   }
 
   private only(isMeant: (row: OperationRow) => boolean): OperationRow[] {

@@ -28,6 +28,17 @@ const TABLE = "einvoice_operation"
 /** States of an operation that may have taken effect, or still may. */
 const OPEN: IntentState[] = ["sending", "in_doubt"]
 
+/** SQL: the service rejected a refund, and was asked to approve it: its operator may carry it out, or has. */
+const AWAITS_APPROVAL = `(state = 'rejected' and exists (
+  select 1 from einvoice_operation asked
+  where asked.operation_id = 'refunds.request-approval'
+    and asked.idempotency_key = 'refund-approval:' || einvoice_operation.id
+    and asked.state not in ('prepared', 'rejected') and asked.deleted_at is null
+))`
+
+/** An operation that a further one may be once more. */
+type AskingConfirmation = OperationRow & { is_just_now: boolean; awaits_approval: boolean }
+
 /**
  * What changes at the service, from the intent to the answer. Every method is one statement, and what is known of one
  * attempt moves no other.
@@ -96,20 +107,26 @@ export class OperationJournal {
       .first()
   }
 
-  /** The same operation on the same record, settled lately or made just now: a further one may be this once more. */
+  /**
+   * The same operation on the same record, settled lately, made just now, or a refund whose approval was asked for: a further one
+   * may be this once more.
+   */
   async askingConfirmation({
     id,
     operation_id,
     subject_kind,
     subject_uuid,
-  }: OperationRow): Promise<(OperationRow & { is_just_now: boolean })[]> {
+  }: OperationRow): Promise<AskingConfirmation[]> {
     return this.rows()
-      .where({ operation_id, subject_kind, subject_uuid, state: "succeeded" })
+      .where({ operation_id, subject_kind, subject_uuid })
       .whereNot({ id })
-      .whereRaw(`(${SETTLED_LATELY} or ${MADE_JUST_NOW})`)
-      .select<(OperationRow & { is_just_now: boolean })[]>(
+      .whereRaw(
+        `(${AWAITS_APPROVAL} or (state = 'succeeded' and (${SETTLED_LATELY} or ${MADE_JUST_NOW})))`
+      )
+      .select<AskingConfirmation[]>(
         "*",
-        this.database.raw(`${MADE_JUST_NOW} as is_just_now`)
+        this.database.raw(`${MADE_JUST_NOW} as is_just_now`),
+        this.database.raw(`${AWAITS_APPROVAL} as awaits_approval`)
       )
   }
 
