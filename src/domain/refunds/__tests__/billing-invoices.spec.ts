@@ -23,7 +23,7 @@ describe("an invoice beside others of its order", () => {
       { billed: false, bills: false, asks: false },
     ],
     [
-      { status: "EXPIRED", cancelRequestedAt: new Date() },
+      { status: "EXPIRED", cancelRequestedAt: new Date("2026-03-01") },
       { billed: false, bills: false, asks: false },
     ],
     [

@@ -333,12 +333,12 @@ describe("what waits for no parcel", () => {
     [{ state: "in_doubt", status: "SENT" }, false],
     [{ state: "in_doubt", fulfillmentId: "ful_1" }, false],
   ])("is what an invoice bills of %j: %p", async (more, is) => {
-    expect(await billed(more)).toEqual(is ? ["cup"] : [])
+    expect(await billed(more)).toStrictEqual(is ? ["cup"] : [])
   })
 
   it("is nothing of an invoice of which it is not known what it was made of", async () => {
-    expect(await billed({}, { sent_request: null, payment_collection_id: null })).toEqual([])
-    expect(await billed({}, null)).toEqual([])
+    expect(await billed({}, { sent_request: null, payment_collection_id: null })).toStrictEqual([])
+    expect(await billed({}, null)).toStrictEqual([])
   })
 })
 
