@@ -144,14 +144,14 @@ const addressWithPhone = ({ billing_address, shipping_address }: ReachableOrder)
 
 /**
  * Where an invoice order is looked after: on the Medusa order's page where there is one, else on its own. Medusa takes an
- * order back when its checkout fails, so that only an order that came to be has a page there.
+ * order back when its checkout fails, or never makes it; only an order that is there has a number.
  */
 export const orderTarget = ({
   id,
   order_id,
+  order_number,
   state,
-  flags,
-}: Pick<EInvoiceOrderSummary, "id" | "order_id" | "state" | "flags">): string =>
-  order_id !== null && state === "succeeded" && !flags.includes("order_missing")
+}: Pick<EInvoiceOrderSummary, "id" | "order_id" | "order_number" | "state">): string =>
+  order_id !== null && order_number !== null && state === "succeeded"
     ? `/orders/${order_id}`
     : `/e-invoice/orders/${id}`

@@ -227,8 +227,8 @@ describe("hasPhone", () => {
 const order: Parameters<typeof orderTarget>[0] = {
   id: "einvord_1",
   order_id: "order_1",
+  order_number: "112",
   state: "succeeded",
-  flags: [],
 }
 
 describe("the list of invoice orders", () => {
@@ -240,7 +240,7 @@ describe("the list of invoice orders", () => {
     ["no order in Medusa", { order_id: null }],
     ["a checkout that failed", { state: "in_doubt" }],
     ["a checkout that was refused", { state: "rejected" }],
-    ["a checkout that did not finish", { flags: ["second_order", "order_missing"] }],
+    ["a checkout that did not finish", { order_number: null }],
   ])("leads to a page of ours after %s", (_what, changes) => {
     expect(orderTarget({ ...order, ...changes })).toBe("/e-invoice/orders/einvord_1")
   })
