@@ -1,5 +1,5 @@
 import { ArrowPath } from "@medusajs/icons"
-import { Container, StatusBadge, Table, Text } from "@medusajs/ui"
+import { Alert, Container, StatusBadge, Table, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 
 import { ActionButton } from "../components/action-button"
@@ -32,17 +32,24 @@ export const CallbackPage = ({ id }: { id: string }) => {
   if (callback) {
     return <LoadedCallback callback={callback} />
   }
+  if (data) {
+    return (
+      <Container className="px-6 py-4">
+        <Alert variant="error" role="alert" className="bg-ui-bg-base">
+          <Text as="span" size="small" leading="compact" weight="plus">
+            {t("callbacks.page.missing")}
+          </Text>
+          <Text size="small" leading="compact" className="text-ui-fg-subtle mt-1">
+            {t("callbacks.page.missingAdvice")}
+          </Text>
+        </Alert>
+      </Container>
+    )
+  }
   return (
     <Container className="p-0">
-      {error || data ? (
-        <LoadFailure
-          title={data ? t("callbacks.page.missing") : t("callbacks.page.failed")}
-          query={{
-            error: error ?? new Error(t("callbacks.page.missingAdvice")),
-            isFetching,
-            refetch,
-          }}
-        />
+      {error ? (
+        <LoadFailure title={t("callbacks.page.failed")} query={{ error, isFetching, refetch }} />
       ) : (
         <LoadingRows label={t("callbacks.page.loading")} rows={6} />
       )}
