@@ -52,11 +52,11 @@ export const requiredServiceId = () =>
 /** An e-mail address that must be given. */
 export const requiredEmail = () => requiredText(320).pipe(z.email(because("forms.errors.email")))
 
-/** An address on the web that must be given. */
+/** A secure address on the web that must be given. */
 export const requiredWebAddress = () =>
   requiredText(500).pipe(
     z.url({
-      protocol: /^https?$/,
+      protocol: /^https$/,
       error: because("forms.errors.webAddress"),
     })
   )

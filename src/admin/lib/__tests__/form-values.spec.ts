@@ -9,6 +9,7 @@ import {
   requiredOrganizationNumber,
   requiredServiceId,
   requiredText,
+  requiredWebAddress,
   requiredWholeNumber,
   typedAmount,
   writeDay,
@@ -141,6 +142,17 @@ it("must be given where a company is looked up", () => {
 
 it("may stay empty where a private customer can pay", () => {
   expect(anyCountrys.parse(" ")).toBeUndefined()
+})
+
+it("takes a secure address on the web alone", () => {
+  expect(requiredWebAddress().parse(" https://shop.example/done ")).toBe(
+    "https://shop.example/done"
+  )
+  expect(
+    ["http://shop.example/done", "shop.example", "javascript:alert(1)"].map((address) =>
+      messageOf(requiredWebAddress(), address)
+    )
+  ).toEqual(Array(3).fill("forms.errors.webAddress"))
 })
 
 describe("isWebAddress", () => {
