@@ -184,6 +184,7 @@ const labels: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   ["name", "customers.contact.name"],
   ["organizationId", "companies.number"],
   ["organization_id", "companies.number"],
+  ["personalId", "billing.personalNumber"],
   ["personalNumber", "billing.personalNumber"],
   ["personal_number", "billing.personalNumber"],
   ["phone", "customers.contact.phone"],

@@ -4,6 +4,8 @@ import { type OperationId, operationOf, RefusedError } from "../../../connect"
 import { fieldErrorsOfIssues } from "../../../connect/failure"
 import { lazily } from "../../../connect/lazily"
 import { MAY_BE_PERSONAL_NUMBER, mayBePersonalNumber } from "../../../connect/redaction"
+import { personalNumberProblem } from "../../../mapping/shopper-rules"
+import type { PersonalNumberSettings } from "../../../mapping/settings-and-errors"
 import type { AnyRequest } from "../../../modules/e-invoice/operations/operation"
 import { endOfDay } from "../../../mapping/dates"
 import { day } from "./requests"
@@ -74,6 +76,36 @@ export function postedRequest(
       ...(query && Object.keys(query).length > 0 && { query }),
       ...(complete !== undefined && { body: complete }),
     },
+  }
+}
+
+/**
+ * Checks the personal number of a credit check as strictly as that of an invoice: a check of someone else cannot be undone.
+ * What is no personal number by its form is left to the catalogue.
+ *
+ * @throws RefusedError when it has a typing error, or is a test number
+ */
+export function checkPersonalNumber(
+  operationId: OperationId,
+  { body }: AnyRequest,
+  settings: PersonalNumberSettings
+): void {
+  const digits = isObject(body) && "personalId" in body ? body.personalId : undefined
+  if (
+    operationId !== "credit-checks.private" ||
+    typeof digits !== "string" ||
+    !/^\d{11}$/.test(digits)
+  ) {
+    return
+  }
+  const problem = personalNumberProblem(digits, settings)
+  if (problem !== undefined) {
+    throw new RefusedError({
+      operationId,
+      message: `The request was not sent. The personal number ${problem}.`,
+      advice: "Correct what is named, and try again.",
+      fieldErrors: { personalId: [problem] },
+    })
   }
 }
 

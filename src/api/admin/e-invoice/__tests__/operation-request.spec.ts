@@ -1,5 +1,5 @@
 import { operationIds, operationOf, RefusedError } from "../../../../connect"
-import { postedRequest, queriedRequest } from "../operation-request"
+import { checkPersonalNumber, postedRequest, queriedRequest } from "../operation-request"
 
 describe("the request of an operation that changes something", () => {
   it("is read from params and body, and what it belongs to in Medusa from beside them", () => {
@@ -87,5 +87,35 @@ describe("the request of an operation that changes nothing", () => {
         hasQuery: false,
       })
     }
+  })
+})
+
+describe("the personal number of a credit check", () => {
+  const strict = { checkDigits: true, acceptSynthetic: true }
+  const problemsOf = (personalId: unknown, settings = strict) => {
+    try {
+      checkPersonalNumber("credit-checks.private", { body: { personalId } }, settings)
+      return undefined
+    } catch (error) {
+      return error instanceof RefusedError ? error.fieldErrors : error
+    }
+  }
+
+  it("is refused with a wrong control digit, where the store checks them", () => {
+    expect(problemsOf("17819010188")).toBeUndefined()
+    expect(problemsOf("17819010189")).toEqual({ personalId: [expect.stringMatching(/typing/)] })
+    expect(problemsOf("17819010189", { ...strict, checkDigits: false })).toBeUndefined()
+  })
+
+  it("is refused when it is a test number, where the store takes none", () => {
+    expect(problemsOf("17819010188", { ...strict, acceptSynthetic: false })).toEqual({
+      personalId: [expect.stringMatching(/test number/)],
+    })
+  })
+
+  it("is left to the catalogue where it is none by its form", () => {
+    expect([undefined, null, "123", ["17819010189"]].map((one) => problemsOf(one))).toEqual(
+      Array(4).fill(undefined)
+    )
   })
 })

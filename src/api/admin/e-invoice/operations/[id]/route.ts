@@ -19,7 +19,7 @@ import { performOperation } from "../../perform-operation"
 import { possibilitiesOf } from "../../describe-operations"
 import { fileOfServiceList, sendServiceList } from "../../service-lists"
 import { answering } from "../../failures"
-import { postedRequest, queriedRequest } from "../../operation-request"
+import { checkPersonalNumber, postedRequest, queriedRequest } from "../../operation-request"
 
 /**
  * Calls an operation that changes nothing, its parameters and query in the query string. Answers what the service says,
@@ -66,6 +66,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
       ? requiredIdempotencyKey(req)
       : idempotencyKeyOf(req)
     const { request, beside } = postedRequest(id, req.body)
+    checkPersonalNumber(id, request, eInvoiceModule(req.scope).options.personalNumber)
     return prepareWithinOutstanding(req.scope, id, request, {
       actor: actingAdmin(req),
       idempotencyKey,
