@@ -553,6 +553,7 @@ eInvoiceSuite("desk", {}, (suite) => {
         expect.objectContaining({
           id: bought.id,
           reason: "cancelled_at_service",
+          warning: "cancelled_by_service",
           order_id: bought.orderId,
           order_number: String(display_id),
           amount: expect.stringMatching(/^\d+(\.\d+)?$/),

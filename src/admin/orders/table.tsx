@@ -105,14 +105,15 @@ const OptionalMoment = ({ at }: { at: string | null }) =>
   at === null ? <>–</> : <Moment at={at} />
 
 type AttentionMarkProps = {
-  order: Pick<EInvoiceOrderSummary, "attention" | "state">
+  order: Pick<EInvoiceOrderSummary, "attention" | "state" | "warnings">
   t: Translate
 }
 
 /** Says that an order waits for staff, and why. */
 const AttentionMark = ({ order, t }: AttentionMarkProps) => {
-  const reason = order.state === "in_doubt" ? "in_doubt" : order.attention
-  if (reason === null) {
+  // Of what waits, the first warning says the most severe, and of an order that has ended who ended it.
+  const [reason] = order.state === "in_doubt" || order.attention !== null ? order.warnings : []
+  if (reason === undefined) {
     return null
   }
   const title = t(warningWords[reason].title)

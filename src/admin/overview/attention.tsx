@@ -296,12 +296,13 @@ const CaseActions = ({ item }: { item: AttentionItem }) => {
 const useWords = ({
   kind,
   reason,
+  warning,
   operation_id,
 }: AttentionItem): { title: string; advice: string } => {
   const t = useTexts()
   const operationName = useOperationName()
   if (reason !== "operation_contradicted" && reason !== "operation_in_doubt") {
-    const { title, advice } = warningWords[reason]
+    const { title, advice } = warningWords[warning ?? reason]
     return { title: t(title), advice: t(ofReservation[`${kind} ${reason}`] ?? advice) }
   }
   const operation = operationName(operation_id ?? "")

@@ -79,7 +79,7 @@ export function overviewFlows(desk: Desk) {
       await merchant.picture("admin-overview")
 
       expect(await waiting.textContent()).toMatch(
-        /The service closed this order without payment.+Agree on another way to pay/
+        /The service cancelled this order.+Agree on another way to pay/
       )
       expect(await amountIn(waiting)).toBe(order.total)
       await waiting.getByRole("link").click()

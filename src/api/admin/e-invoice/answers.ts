@@ -2,6 +2,7 @@ import type { DataOf, OperationId } from "../../../connect"
 import type { JobReport } from "../../../modules/e-invoice/jobs"
 import type EInvoiceModuleService from "../../../modules/e-invoice/service"
 import type { CallbackReach } from "../../../domain/callbacks/reach-callback"
+import type { OrderWarning } from "../../../domain/status/order-warnings"
 import type {
   Outstanding,
   whyNotBillable,
@@ -36,7 +37,7 @@ type OnWire<Value> = Value extends Date
 type AnswerOf<Make extends (...parameters: never[]) => unknown> = OnWire<Awaited<ReturnType<Make>>>
 
 export type { Can, OperationId }
-export type { OrderWarning } from "../../../domain/status/order-warnings"
+export type { OrderWarning }
 export type { Attention, AttentionReason } from "../../../modules/e-invoice/orders/flags"
 
 /** An e-invoice order of a list; amounts in major units. */
@@ -126,6 +127,8 @@ export type Overview = OverviewFigures & {
     handled_count: number
     items: (Omit<CaseList["items"][number], "cart_id" | "named_order_id"> &
       RowNames & {
+        /** Who ended an order that is flagged as ended at the service; null for anything else. */
+        warning: OrderWarning | null
         /** Names of Medusa's users. */
         taken_by_name: string | null
         handled_by_name: string | null

@@ -4,6 +4,7 @@ import { z } from "@medusajs/framework/zod"
 
 import type { CircuitStates } from "../../../connect"
 import { lazily } from "../../../connect/lazily"
+import { type OrderWarning, orderWarnings } from "../../../domain/status/order-warnings"
 import { CASE_ACTIONS } from "../../../modules/e-invoice/cases"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import type { Overview } from "./answers"
@@ -50,7 +51,7 @@ export async function overviewAnswer(
     overview.figures(),
     jobs.reports(),
   ])
-  const [nameOf, userName] = await Promise.all([
+  const [nameOf, userName, endedBy] = await Promise.all([
     namesOf(
       reader,
       list.items.map((item) => ({ ...item, order_id: item.named_order_id }))
@@ -58,6 +59,12 @@ export async function overviewAnswer(
     userNames(
       reader,
       list.items.flatMap(({ taken_by, handled_by }) => [taken_by, handled_by])
+    ),
+    endings(
+      reader,
+      list.items.flatMap(({ kind, id, reason }) =>
+        kind === "order" && reason === "cancelled_at_service" ? [id] : []
+      )
     ),
   ])
   return {
@@ -70,6 +77,7 @@ export async function overviewAnswer(
         // A record that is not remembered here has no other currency than the store's.
         currency_code:
           item.amount === null ? null : (item.currency_code ?? options.currencies[0] ?? "nok"),
+        warning: item.kind === "order" ? (endedBy.get(item.id) ?? null) : null,
         taken_by_name: userName(item.taken_by),
         handled_by_name: userName(item.handled_by),
         is_mine: item.taken_by !== null && item.taken_by === reader.auth_context.actor_id,
@@ -79,6 +87,23 @@ export async function overviewAnswer(
     ...figures,
     jobs: reports,
   }
+}
+
+/** Who ended orders that are flagged as ended at the service, as a warning says it. */
+async function endings(
+  { scope }: Reader,
+  ids: readonly string[]
+): Promise<ReadonlyMap<string, OrderWarning | undefined>> {
+  if (ids.length === 0) {
+    return new Map()
+  }
+  const orders = await eInvoiceModule(scope).listEInvoiceOrders({ id: [...ids] })
+  return new Map(
+    orders.map((order) => {
+      const [warning] = orderWarnings({ ...order, flags: ["cancelled_at_service"] }, undefined)
+      return [order.id, warning]
+    })
+  )
 }
 
 const userRow = z.object({
