@@ -12,6 +12,7 @@ import {
 import type { z } from "zod"
 
 import { ownWords } from "../lib/errors"
+import { isOutcomeUnknown } from "../lib/idempotency-keys"
 import {
   type Confirmation,
   type OperationRun,
@@ -76,11 +77,12 @@ export const ActionDrawer = <Input extends FieldValues, Output extends FieldValu
 ) => {
   const { icon, variant = "secondary", unavailable, operation, read } = props
   const t = useTexts()
-  const { label, title, description, submitLabel, success, confirmTitle } = wordsOf(t, props)
   const isConfirmed = useConfirmation()
   const [isOpen, setIsOpen] = useState(false)
   const isDirty = useRef(false)
   const sending = useOperation(operation, read)
+  const said = useAsSent({ ...wordsOf(t, props), confirm: props.confirm }, operation, sending)
+  const { label, title, description, submitLabel, success, confirmTitle, confirm } = said
   const leaving = {
     title: t("forms.unsaved.title"),
     description: t("forms.unsaved.description"),
@@ -127,6 +129,7 @@ export const ActionDrawer = <Input extends FieldValues, Output extends FieldValu
             submitLabel={submitLabel}
             success={success}
             confirmTitle={confirmTitle}
+            confirm={confirm}
             sending={sending}
             isDirty={isDirty}
             onDone={() => setIsOpen(false)}
@@ -135,6 +138,24 @@ export const ActionDrawer = <Input extends FieldValues, Output extends FieldValu
       </Drawer.Content>
     </Drawer>
   )
+}
+
+/**
+ * What was said when it was first sent, while that runs and where its outcome is unknown: pressed again, it is that once more,
+ * although what is outstanding by then may be another amount.
+ */
+const useAsSent = <Said,>(
+  now: Said,
+  { path, params }: OperationTarget,
+  { isRunning, error }: Pick<OperationRun<unknown>, "isRunning" | "error">
+): Said => {
+  const target = JSON.stringify([path, params])
+  const sent = useRef({ target, said: now })
+  const isOpen = isRunning || (error !== null && isOutcomeUnknown(error))
+  if (!isOpen || sent.current.target !== target) {
+    sent.current = { target, said: now }
+  }
+  return sent.current.said
 }
 
 const wordsOf = <Result,>(t: Translate, words: Words<Result>) => {

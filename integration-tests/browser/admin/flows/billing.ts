@@ -148,7 +148,9 @@ export function billingFlows(desk: Desk) {
         times: 1,
       })
       await bill(order)
-      await drawer.getByText(/is in doubt/).waitFor()
+      await drawer.getByText(/It is not known yet whether this was carried out/).waitFor()
+      await merchant.page.getByText("In doubt", { exact: true }).first().waitFor()
+      await drawer.getByRole("button", { name: submit(order) }).waitFor()
       await merchant.submit(drawer, "Go back")
       await merchant.seeStatus("In doubt")
       const settle = await merchant.openDrawer("Settle", "Does the service have this order?")
