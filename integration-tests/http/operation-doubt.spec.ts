@@ -266,10 +266,15 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
 
       const other = await refund(uuid, "50.00")
 
+      const { body } = await desk.get<{ operations: LoggedOperation[] }>(
+        `/operation-log?state=in_doubt`
+      )
       expect(other).toMatchObject({
         status: 409,
         body: {
+          code: "under_way",
           message: expect.stringMatching(/refund-cycle of 99\.00.*sent/),
+          open_operation: body.operations[0]?.id,
         },
       })
       expect(sent()).toBe(1)

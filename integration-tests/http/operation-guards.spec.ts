@@ -129,11 +129,12 @@ eInvoiceSuite(
           body: {
             code: "in_doubt",
             advice: expect.stringContaining("service"),
+            open_operation: expect.any(String),
           },
         })
         expect(await capture("first")).toMatchObject({
           status: 409,
-          body: { code: "in_doubt" },
+          body: { code: "in_doubt", open_operation: expect.any(String) },
         })
         expect(await capture("second")).toMatchObject({ status: 409 })
         expect(sent("reservations.capture")).toBe(1)

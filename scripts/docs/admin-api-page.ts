@@ -256,8 +256,9 @@ ${list([
 
 ## Errors
 
-\`{ type, code, message, advice?, message_key?, values?, errors?: [{ field, message }] }\`: \`message\` and \`advice\` are for staff,
-\`message_key\` is the service's own word, \`values\` is what the sentence names, amounts as text. The wrong method answers 405.
+\`{ type, code, message, advice?, message_key?, values?, errors?: [{ field, message }], open_operation? }\`: \`message\` and \`advice\` are for staff,
+\`message_key\` is the service's own word, \`values\` is what the sentence names, amounts as text,
+\`open_operation\` the operation in doubt that has to be settled before anything is sent again. The wrong method answers 405.
 
 Rejected with 400:
 

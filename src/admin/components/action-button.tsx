@@ -1,8 +1,9 @@
 import { Alert, Button, clx, Text, toast, Tooltip } from "@medusajs/ui"
 import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useId } from "react"
+import { Link } from "react-router-dom"
 
 import { errorSentence, ownWords } from "../lib/errors"
-import { isOutcomeUnknown } from "../lib/idempotency-keys"
+import { mayPressAgain, operationToSettle } from "../lib/idempotency-keys"
 import {
   type Confirmation,
   type OperationTarget,
@@ -13,6 +14,7 @@ import {
 import { fieldName } from "../lib/refusals"
 import { AdminRequestError } from "../lib/request"
 import { useTexts } from "../lib/texts"
+import { operationPage } from "../operations/data"
 
 type ActionButtonProps<Result> = {
   readonly label: string
@@ -171,9 +173,12 @@ type OperationFailureProps = {
 export const OperationFailure = ({ error, shownFields = [], className }: OperationFailureProps) => {
   const t = useTexts()
   const refusal = error instanceof AdminRequestError ? error : undefined
+  const toSettle = operationToSettle(error)
   const advice =
-    (ownWords(t, error) === undefined ? refusal?.advice : undefined) ??
-    (isOutcomeUnknown(error) ? t("forms.pressAgain") : undefined)
+    toSettle === undefined
+      ? ((ownWords(t, error) === undefined ? refusal?.advice : undefined) ??
+        (mayPressAgain(error) ? t("forms.pressAgain") : undefined))
+      : t("forms.settleFirst")
   // What has words in the person's language names its fields, but for what the service itself says of them.
   const others =
     refusal && (refusal.messageKey !== null || ownWords(t, error) === undefined)
@@ -196,7 +201,15 @@ export const OperationFailure = ({ error, shownFields = [], className }: Operati
       )}
       {advice && (
         <Text size="small" leading="compact" className="text-ui-fg-subtle mt-1">
-          {advice}
+          {advice}{" "}
+          {toSettle !== undefined && (
+            <Link
+              to={operationPage(toSettle)}
+              className="text-ui-fg-base underline underline-offset-2"
+            >
+              {t("forms.settle")}
+            </Link>
+          )}
         </Text>
       )}
     </Alert>

@@ -14,6 +14,7 @@ const refusalSchema = z.object({
   advice: optionalText,
   code: optionalText,
   message_key: optionalText,
+  open_operation: optionalText,
   values: z.record(z.string(), z.string()).catch({}),
   errors: z
     .array(fieldErrorSchema.nullable().catch(null))
@@ -32,6 +33,8 @@ export class AdminRequestError extends FetchError {
   readonly code: string | null
   /** The service's own word. */
   readonly messageKey: string | null
+  /** The operation in doubt that has to be settled before anything is sent again. */
+  readonly openOperation: string | null
   /** What the sentence names, to say it in another language. Its amounts are in `currencyCode`. */
   readonly values: Readonly<Record<string, string>>
   /** What is wrong with single fields of the body. */
@@ -52,6 +55,7 @@ export class AdminRequestError extends FetchError {
     this.advice = refusal?.advice ?? null
     this.code = refusal?.code ?? null
     this.messageKey = refusal?.message_key ?? null
+    this.openOperation = refusal?.open_operation ?? null
     this.values = refusal?.values ?? {}
     this.errors = refusal?.errors ?? []
     this.oneField = this.errors.length > 0 ? null : fieldIn(this.message)

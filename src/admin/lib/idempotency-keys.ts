@@ -14,6 +14,19 @@ export const isOutcomeUnknown = (error: unknown): boolean => {
   return error.code === null ? (error.status ?? 500) >= 500 : OPEN_CODES.has(error.code)
 }
 
+/** The operation that has to be settled before anything is sent again; undefined where none has. */
+export const operationToSettle = (error: unknown): string | undefined =>
+  error instanceof AdminRequestError ? (error.openOperation ?? undefined) : undefined
+
+/**
+ * Whether pressing again tells what became of it: a failed intent may have taken effect, and the server carries on with it. What
+ * is under way is waited for instead.
+ */
+export const mayPressAgain = (error: unknown): boolean =>
+  isOutcomeUnknown(error) &&
+  operationToSettle(error) === undefined &&
+  !(error instanceof AdminRequestError && error.code === "under_way")
+
 /** Refusals after which nothing under the key had an effect, now or before. */
 const CODES_WITHOUT_EFFECT: ReadonlySet<string> = new Set([
   "refused",

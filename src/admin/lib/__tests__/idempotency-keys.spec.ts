@@ -1,5 +1,11 @@
 import { AdminRequestError } from "../errors"
-import { isOutcomeUnknown, provesNoEffect, IntentKeys } from "../idempotency-keys"
+import {
+  IntentKeys,
+  isOutcomeUnknown,
+  mayPressAgain,
+  operationToSettle,
+  provesNoEffect,
+} from "../idempotency-keys"
 
 const refusal = (status: number, code?: string) =>
   new AdminRequestError(status, "", { message: "No.", code })
@@ -52,6 +58,35 @@ describe("isOutcomeUnknown", () => {
     ["no user is signed in", refusal(401)],
   ])("is sure when %s", (_why, error) => {
     expect(isOutcomeUnknown(error)).toBe(false)
+  })
+})
+
+describe("what to do where the outcome is unknown", () => {
+  const heldBack = (status: number, code: string) =>
+    new AdminRequestError(status, "", { message: "No.", code, open_operation: "einvop_1" })
+
+  it.each([
+    ["the network failed", new TypeError("Failed to fetch")],
+    ["a proxy gave up", refusal(504)],
+    ["a bill or a refund of an invoice got no answer", refusal(409, "in_doubt")],
+  ])("is to press again when %s", (_why, error) => {
+    expect(mayPressAgain(error)).toBe(true)
+    expect(operationToSettle(error)).toBeUndefined()
+  })
+
+  it.each([
+    ["an operation got no answer", heldBack(504, "in_doubt")],
+    ["it got none before", heldBack(409, "in_doubt")],
+    ["its answer was nonsense", heldBack(502, "malformed_answer")],
+    ["another on the same record got none", heldBack(409, "under_way")],
+  ])("is to settle the operation when %s", (_why, error) => {
+    expect(mayPressAgain(error)).toBe(false)
+    expect(operationToSettle(error)).toBe("einvop_1")
+  })
+
+  it("is to wait for what is under way", () => {
+    expect(mayPressAgain(refusal(409, "under_way"))).toBe(false)
+    expect(operationToSettle(refusal(409, "under_way"))).toBeUndefined()
   })
 })
 

@@ -27,6 +27,8 @@ type FailureAnswer = {
   /** What the message names, to say it in another language. */
   values?: Readonly<Record<string, string>>
   errors?: { field: string; message: string }[]
+  /** The operation in doubt that holds it back: nothing is sent again until staff settle it. */
+  open_operation?: string
 }
 
 type Shape = { status: number; type: string; code: string }
@@ -89,10 +91,18 @@ export function failureAnswer(
   }
 }
 
-export function sendFailure(res: MedusaResponse, failure: Failure, isRejected = false): void {
+export function sendFailure(
+  res: MedusaResponse,
+  failure: Failure,
+  isRejected = false,
+  openOperation?: string
+): void {
   const { status, body } = failureAnswer(failure, isRejected)
-  res.status(status).json(body)
+  res.status(status).json({ ...body, ...namedOpen(openOperation) })
 }
+
+const namedOpen = (id: string | undefined): Pick<FailureAnswer, "open_operation"> =>
+  id === undefined ? {} : { open_operation: id }
 
 /**
  * Carries out what a route answers; a failure of the service or of its client is the answer, as is a refusal with a code. Any
@@ -140,7 +150,8 @@ export const problemOf = ({ kind, message, advice }: ConnectError): Problem => (
 export function sendOpen(
   res: MedusaResponse,
   code: "in_doubt" | "under_way",
-  message: string
+  message: string,
+  openOperation?: string
 ): void {
-  res.status(409).json({ type: "not_allowed", code, message })
+  res.status(409).json({ type: "not_allowed", code, message, ...namedOpen(openOperation) })
 }

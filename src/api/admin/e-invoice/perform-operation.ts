@@ -2,6 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 
 import { messageOf } from "../../../modules/e-invoice/message-of"
 import type { OperationRow } from "../../../modules/e-invoice/operations/operation"
+import type EInvoiceModuleService from "../../../modules/e-invoice/service"
 import { maskPersonalNumbers } from "../../../modules/e-invoice/personal-data/personal-masks"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import { performOperationWorkflow } from "../../../workflows/operations/perform-operation"
@@ -28,7 +29,8 @@ export function performOperation(
       throwOnError: false,
     })
     const row = (await operations.find(prepared.id)) ?? prepared
-    answer(res, row, prepared, errors[0]?.error)
+    const open = row.state === "succeeded" ? undefined : await openOperation(operations, row)
+    answer(res, row, prepared, { open, error: errors[0]?.error })
   })
 }
 
@@ -51,11 +53,27 @@ export const performOnReservation =
       })
     )
 
+/** What has to be settled before it is sent again: it is itself in doubt, or another on the same record is. */
+async function openOperation(
+  operations: EInvoiceModuleService["operations"],
+  row: OperationRow
+): Promise<string | undefined> {
+  const open =
+    row.state === "in_doubt" || row.state === "sending" ? row : await operations.openBeside(row)
+  return open?.state === "in_doubt" && !open.may_repeat ? open.id : undefined
+}
+
+type NotDone = {
+  /** Id of the operation that has to be settled first. */
+  readonly open: string | undefined
+  readonly error: unknown
+}
+
 function answer(
   res: MedusaResponse,
   row: OperationRow,
   prepared: OperationRow,
-  error: unknown
+  { open, error }: NotDone
 ): void {
   const sentBefore = prepared.state === "in_doubt" || prepared.state === "sending"
   if (row.state === "succeeded") {
@@ -64,12 +82,14 @@ function answer(
     row.failure &&
     (row.state === "rejected" || (row.state === "in_doubt" && !sentBefore))
   ) {
-    sendFailure(res, row.failure, row.state === "rejected")
+    const isRejected = row.state === "rejected"
+    sendFailure(res, row.failure, isRejected, isRejected ? undefined : open)
   } else {
     sendOpen(
       res,
       row.state === "in_doubt" ? "in_doubt" : "under_way",
-      error === undefined ? "It was not sent again: an earlier attempt is open." : messageOf(error)
+      error === undefined ? "It was not sent again: an earlier attempt is open." : messageOf(error),
+      open
     )
   }
 }
