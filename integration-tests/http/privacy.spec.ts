@@ -616,6 +616,67 @@ eInvoiceSuite(
         expect((await merchant.refund(orderId, 50)).status).toBe(200)
       })
 
+      it("includes what was done to a reservation of theirs, found again once it is settled", async () => {
+        const { merchant, orderId } = await purchase(suite, { ...visit, signedIn: true })
+        const { customer_id: customerId = "" } = await database()("order")
+          .where({ id: orderId })
+          .first<{ customer_id: string }>("customer_id")
+        const desk = await OperationDesk.open(suite)
+        const uuid = await desk.create("reservations.submit", requests.reservation, {
+          customer_id: customerId,
+        })
+        sandbox.reservations.confirm(uuid)
+        await sandbox.callbacks.settled()
+        const charge = (key: string) =>
+          desk.post(
+            `/reservations/${uuid}/charges`,
+            { lines: [{ name: "Damage", amount: "10.00", tax: 25 }], note: "for Kari" },
+            key
+          )
+        expect((await charge("done")).status).toBe(200)
+        await desk.call("reservations.cancel", { at: uuid, body: { note: "for Kari" } })
+        sandbox.faults.add({ fault: "after:drop", operation: "reservations.charge", times: 1 })
+        await desk.call("reservations.charge", {
+          at: uuid,
+          body: {
+            products: [{ name: "Damage", rate: "20.00", tax: 25, amount: "20.00" }],
+            grandTotal: "20.00",
+            additionalText: "for Kari",
+          },
+        })
+        const [doubted] = await suite.eInvoice.listEInvoiceOperations({ state: "in_doubt" })
+        const { body: found } = await merchant.http.get<{
+          personal_data: { operations: { operation_id: string }[] }
+        }>(personalData(customerId))
+        expect(
+          found.personal_data.operations.map(({ operation_id }) => operation_id).sort()
+        ).toEqual([
+          "reservations.cancel",
+          "reservations.charge",
+          "reservations.charge",
+          "reservations.submit",
+        ])
+        const erase = async () => {
+          const { body } = await merchant.http.post<{ erasure: object }>(
+            `${personalData(customerId)}/erase`
+          )
+          return body.erasure
+        }
+        const told = async () =>
+          (await database()("einvoice_operation").select("id", "request"))
+            .filter(({ request }) => JSON.stringify(request).includes("for Kari"))
+            .map(({ id }) => id)
+
+        expect(await erase()).toMatchObject({
+          waiting: [{ kind: "operation", id: doubted?.id }],
+        })
+        expect(await told()).toEqual([doubted?.id])
+        suite.forgetFailures()
+        await desk.post(`/operation-log/${doubted?.id}/settle`, { took_effect: true, attempt: 1 })
+        expect(await erase()).toMatchObject({ waiting: [] })
+        expect(await told()).toEqual([])
+      })
+
       it("waits where the invoice is in doubt", async () => {
         sandbox.faults.add({
           fault: "after:drop",

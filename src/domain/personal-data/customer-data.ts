@@ -124,7 +124,10 @@ export async function eraseCustomer(
         now
       )
     }
-    await stores.records.eraseCustomers(idsOf(traces.records), now)
+    const waiting = traces.operations.filter((row) => !operations.includes(row))
+    // What waits on a record is found by it once more.
+    const records = traces.records.filter((record) => !waiting.some((row) => isOn(record, row)))
+    await stores.records.eraseCustomers(idsOf(records), now)
     for (const { id } of orders) {
       await stores.timeline.recordOnce(
         {
@@ -143,19 +146,22 @@ export async function eraseCustomer(
         e_invoice_orders: orders.length,
         callbacks,
         operations: operations.length,
-        records: traces.records.length,
+        records: records.length,
       },
       waiting: [
         ...traces.orders
           .filter((row) => !orders.includes(row))
           .map(({ id }) => ({ kind: "e_invoice_order" as const, id })),
-        ...traces.operations
-          .filter((row) => !operations.includes(row))
-          .map(({ id }) => ({ kind: "operation" as const, id })),
+        ...waiting.map(({ id }) => ({ kind: "operation" as const, id })),
       ],
     }
   })
 }
+
+const isOn = (
+  { kind, remote_uuid: uuid }: RecordRow,
+  { subject_kind: subjectKind, subject_uuid: subject }: OperationRow
+): boolean => subject !== null && subjectKind === kind && subject === uuid
 
 /** Members of a request's body that a voucher is made of: what was sold or paid back, for how much, and when. */
 const OF_A_VOUCHER = new Set([
@@ -217,6 +223,9 @@ async function customerTraces(
     orderIds,
     eInvoiceOrderIds: idsOf(orders),
     recordIds: idsOf(records),
+    subjects: records.flatMap(({ kind, remote_uuid: uuid }) =>
+      uuid === null ? [] : { kind, uuid }
+    ),
     remoteCustomerUuids: [...orders, ...records].flatMap((row) => row.remote_customer_uuid ?? []),
   })
   return {

@@ -21,9 +21,19 @@ const order = (id: string, more: object = {}) => ({
   ...more,
 })
 
+const record = (id: string, more: object = {}) => ({
+  id,
+  kind: "reservation",
+  remote_uuid: null,
+  remote_customer_uuid: null,
+  ...more,
+})
+
 const operation = (id: string, more: object = {}) => ({
   id,
   state: "succeeded",
+  subject_kind: "reservation",
+  subject_uuid: null,
   request: { params: { customer_uuid: "CUS1" }, body: { amount: 149, email: "kari@example.com" } },
   answer: { httpStatus: 201, messageKey: "created", data: { name: "Kari" }, raw: {} },
   idempotency_key: "key",
@@ -36,11 +46,11 @@ const operation = (id: string, more: object = {}) => ({
 function module({
   orders = [order("einvord_1")],
   operations = [operation("einvop_1")],
-  records = [{ id: "einvrec_1", remote_customer_uuid: null as string | null }],
+  records = [record("einvrec_1")],
 }: {
   orders?: ReturnType<typeof order>[]
   operations?: ReturnType<typeof operation>[]
-  records?: { id: string; remote_customer_uuid: string | null }[]
+  records?: ReturnType<typeof record>[]
 } = {}) {
   const told: unknown[][] = []
   const note =
@@ -94,7 +104,10 @@ it("finds a customer by orders, carts, sessions, and what the service calls them
       order("einvord_1", { remote_customer_uuid: "CUS1", shopper_data_id: "einvshop_2" }),
       order("einvord_2", { shopper_data_id: "einvshop_1" }),
     ],
-    records: [{ id: "einvrec_1", remote_customer_uuid: "CUS2" }],
+    records: [
+      record("einvrec_1", { remote_customer_uuid: "CUS2", remote_uuid: "RES1" }),
+      record("einvrec_2"),
+    ],
   })
   const { checkout_data: checkoutData } = await exportCustomer(eInvoice, links)
 
@@ -106,7 +119,8 @@ it("finds a customer by orders, carts, sessions, and what the service calls them
         customerId: "cus_1",
         orderIds: ["order_1"],
         eInvoiceOrderIds: ["einvord_1", "einvord_2"],
-        recordIds: ["einvrec_1"],
+        recordIds: ["einvrec_1", "einvrec_2"],
+        subjects: [{ kind: "reservation", uuid: "RES1" }],
         remoteCustomerUuids: ["CUS1", "CUS2"],
       },
     ],
@@ -215,5 +229,30 @@ describe("eraseCustomer", () => {
     expect(toldOf("erase orders")[0]?.[0]).toEqual(["einvord_2"])
     expect(toldOf("erase operation").map(([id]) => id)).toEqual(["einvop_2"])
     expect(toldOf("record")).toHaveLength(1)
+  })
+
+  it("leaves the record on which one waits, so that it is found again", async () => {
+    const on = (subject_uuid: string | null, subject_kind = "reservation") => ({
+      subject_kind,
+      subject_uuid,
+      state: "in_doubt",
+    })
+    const { erasure, toldOf } = await erase({
+      operations: [
+        operation("einvop_1", on("RES1")),
+        operation("einvop_2", on(null)),
+        operation("einvop_3", on("RES3", "order")),
+        operation("einvop_4", { ...on("RES4"), state: "succeeded" }),
+      ],
+      records: [
+        record("einvrec_1", { remote_uuid: "RES1" }),
+        record("einvrec_2"),
+        record("einvrec_3", { remote_uuid: "RES3" }),
+        record("einvrec_4", { remote_uuid: "RES4" }),
+      ],
+    })
+
+    expect(toldOf("erase records")[0]?.[0]).toEqual(["einvrec_2", "einvrec_3", "einvrec_4"])
+    expect(erasure.erased.records).toBe(3)
   })
 })

@@ -363,6 +363,8 @@ export class OperationJournal {
     orderIds: readonly string[]
     eInvoiceOrderIds: readonly string[]
     recordIds: readonly string[]
+    /** Records of the customer, as the service names them. */
+    subjects: readonly Subject[]
     /** What the service calls the customer. */
     remoteCustomerUuids: readonly string[]
   }): Promise<OperationRow[]> {
@@ -373,6 +375,10 @@ export class OperationJournal {
           .orWhereIn("order_id", [...of.orderIds])
           .orWhereIn("e_invoice_order_id", [...of.eInvoiceOrderIds])
           .orWhereIn("record_id", [...of.recordIds])
+          .orWhereIn(
+            ["subject_kind", "subject_uuid"],
+            of.subjects.map(({ kind, uuid }) => [kind, uuid])
+          )
           .orWhere((customer) => {
             void customer
               .where({ subject_kind: "customer" })
