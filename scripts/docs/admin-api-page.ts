@@ -40,9 +40,10 @@ One for each intended change, best a UUID (1 to 200 printable ASCII characters, 
 by ${moneyOperations()}, and the routes below that bill, capture, charge or refund.
 
 While one of these is under way or in doubt, other changes of its record are held back. What may be meant once takes \`confirm_repeat: true\`: the same amount on the same
-record, or any of another user's, for ten minutes after it was moved; the same amount for a day after a doubt was settled as carried out; and a refund that a Medusa order
-does not owe, for ten minutes after any other, and while one is open or waits for approval. For a refund, send the account's \`seen\` instead: if another was made since, it
-is rejected with the code \`confirm_repeat\`, and the new \`seen\` among its values.
+record (each \`orders.delayed-charge\`, which names none), or any of another user's, for ten minutes after it was moved; the same amount for a day after a doubt was settled
+as carried out; a refund of a reservation once approval of another was asked for; and a refund that a Medusa order does not owe, for ten minutes after any other, and while
+one is open or waits for approval. For a refund, send the account's \`seen\` instead: if another was made since, it is rejected with the code \`confirm_repeat\`, and the new
+\`seen\` among its values.
 
 ## Orders and customers of Medusa
 
@@ -149,7 +150,10 @@ ${list([
     'from one capture or charge: `{ source: "captured" | "charged", reference, amount }`.',
   ],
   ["`POST /reservations/:uuid/refunds/:refund_id/approval`", "the same, by its operation's id."],
-  ["`POST /reservations/follow`", "follows one made elsewhere: `{ uuid, order_id? }`."],
+  [
+    "`POST /reservations/follow`",
+    "follows one made elsewhere: `{ uuid, order_id? }`. One that is followed already is linked where it has no order yet.",
+  ],
 ])}
 
 ## What the plugin remembers
