@@ -45,7 +45,7 @@ export type Placed = { order: HttpTypes.StoreOrder }
 type Cart = HttpTypes.StoreCart
 
 /**
- * Asks how invoices are set up.
+ * Asks how invoices are set up, and whether the merchant offers them in the cart's region.
  *
  * @param formatMoney writes an amount as the page writes its prices
  * @param init further options of the request, such as how long a framework may keep the answer
@@ -53,12 +53,18 @@ type Cart = HttpTypes.StoreCart
  */
 export async function fetchInvoiceOffer(
   shop: Shop,
-  cart: Pick<Cart, "currency_code">,
+  cart: Pick<Cart, "currency_code" | "region_id">,
   formatMoney: (amount: number) => string,
   init: Omit<RequestInit, "body" | "headers"> = {}
 ): Promise<InvoiceOffer | null> {
-  const settings = await fetchSettings(shop, init).catch(() => null)
-  if (!settings?.currencies.includes(cart.currency_code.toLowerCase())) {
+  const [settings, providers] = await Promise.all([
+    fetchSettings(shop, init),
+    fetchProviders(shop, cart.region_id, init),
+  ]).catch(() => [null, []])
+  if (
+    !settings?.currencies.includes(cart.currency_code.toLowerCase()) ||
+    !providers.some(({ id }) => id === settings.provider_id)
+  ) {
     return null
   }
   const { languages, default_language: language, invoice_fee: fee } = settings
@@ -144,6 +150,19 @@ const fetchSettings = async (
   init: Omit<RequestInit, "body" | "headers"> = {}
 ): Promise<CheckoutSettings> =>
   parseCheckoutSettings(await sdk.client.fetch(CHECKOUT_SETTINGS_PATH, { ...init, headers }))
+
+/** The ways to pay that Medusa offers in a region. */
+const fetchProviders = async (
+  { sdk, headers }: Shop,
+  region_id: string | undefined,
+  init: Omit<RequestInit, "body" | "headers">
+): Promise<HttpTypes.StorePaymentProvider[]> => {
+  const { payment_providers } = await sdk.client.fetch<HttpTypes.StorePaymentProviderListResponse>(
+    "/store/payment-providers",
+    { ...init, headers, query: { region_id: region_id ?? "" } }
+  )
+  return payment_providers
+}
 
 /** The service adds the fee to the invoice: it is not part of the cart's total. */
 const feeSentence = (amount: number | undefined, formatMoney: (amount: number) => string) =>

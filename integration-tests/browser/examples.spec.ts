@@ -74,6 +74,18 @@ describe("the example for Medusa's Next.js storefront", () => {
     expect(sessionsOpened()).toEqual([])
   })
 
+  it("offers no invoice where Medusa has no such payment in the cart's region", async () => {
+    const { storeUrl, store } = demo
+    const cart = { currency_code: "nok", region_id: store.regions.norway }
+    const offerOf = () => page.evaluate(`shop.retrieveInvoiceOffer(${JSON.stringify(cart)})`)
+    expect(await offerOf()).toMatchObject({ language: "no" })
+    await page.route(`${storeUrl}/store/payment-providers?*`, (route) =>
+      route.fulfill({ json: { payment_providers: [{ id: "pp_system_default" }] } })
+    )
+
+    expect(await offerOf()).toBeNull()
+  })
+
   it("leads from a declined number back to the payment, and then to one order", async () => {
     await enter(magicPersonalNumbers.denied)
     await order().click()

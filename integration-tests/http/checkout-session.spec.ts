@@ -324,5 +324,17 @@ eInvoiceSuite("checkout-session", {}, (suite) => {
         },
       })
     })
+
+    it("name no currency where checkouts make no invoice", async () => {
+      const { operations } = suite.eInvoice.options
+      operations["orders.create-e-invoice"] = { enabled: false }
+
+      const { body } = await suite.http
+        .with({ "x-publishable-api-key": suite.store.publishableKey })
+        .get("/store/e-invoice/checkout-settings")
+
+      delete operations["orders.create-e-invoice"]
+      expect(body).toMatchObject({ checkout_settings: { currencies: [] } })
+    })
   })
 })

@@ -10,7 +10,7 @@ import React, { useEffect, useState } from "react"
 import { createRoot } from "react-dom/client"
 import { Redirect } from "./next/navigation"
 
-export { cookies }
+export { cookies, retrieveInvoiceOffer }
 
 type Page = { cart: HttpTypes.StoreCart; offer: InvoiceOffer }
 
@@ -23,7 +23,7 @@ const Checkout = () => {
   useEffect(() => {
     const load = async () => {
       const cart = await retrieveCart()
-      const offer = cart && (await retrieveInvoiceOffer(cart.currency_code))
+      const offer = cart && (await retrieveInvoiceOffer(cart))
       if (cart && offer) {
         setPage({ cart, offer })
       }

@@ -24,7 +24,8 @@ const fields = (personalNumber: string) => ({ personal_number: personalNumber })
 /** One cart goes through the server actions of the starter, the other through the plain functions. */
 async function main([ofStarter = "", ofSdk = ""]: string[]) {
   cookies.set("_medusa_cart_id", ofStarter)
-  const offer = await retrieveInvoiceOffer("nok")
+  const { cart: arrived } = await sdk.store.cart.retrieve(ofStarter)
+  const offer = await retrieveInvoiceOffer(arrived)
   const wrong = await openInvoiceSession(fields("1"))
   const sessionOfDeclined = await openInvoiceSession(fields(DENIED))
   const declined = await orderPage(ofStarter)

@@ -1,7 +1,7 @@
 import type { ConfigModule, LoaderOptions, Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 
-import { parseEInvoiceOptions } from "../../options"
+import { type EInvoiceOptions, parseEInvoiceOptions } from "../../options"
 
 /**
  * Checks at start what would otherwise fail at the first checkout: the options, and that the payment module was given
@@ -15,7 +15,13 @@ export default async function checkRegistration({
   logger,
   options,
 }: LoaderOptions): Promise<void> {
-  parseEInvoiceOptions(ownOptions(options))
+  const own = parseEInvoiceOptions(ownOptions(options))
+  const log: Pick<Logger, "warn"> = logger ?? console
+  if (!makesInvoices(own)) {
+    log.warn(
+      'medusa-plugin-einvoice makes no invoices at the checkout, and offers none: operations["orders.create-e-invoice"].enabled is false in its options.'
+    )
+  }
   const config = container.resolve<ConfigModule>(ContainerRegistrationKeys.CONFIG_MODULE)
   const declaration = config.modules?.[Modules.PAYMENT]
   if (declaration === undefined) {
@@ -29,10 +35,13 @@ export default async function checkRegistration({
     throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, problem.sentence)
   }
   if (problem) {
-    const log: Pick<Logger, "warn"> = logger ?? console
     log.warn(problem.sentence)
   }
 }
+
+/** Whether checkouts make invoices: the operation that makes them may be switched off. */
+export const makesInvoices = ({ operations }: Pick<EInvoiceOptions, "operations">): boolean =>
+  operations["orders.create-e-invoice"]?.enabled !== false
 
 /** Key under which the module is registered in the Medusa container. */
 export const E_INVOICE_MODULE = "eInvoice"

@@ -52,6 +52,14 @@ describe("the check at start", () => {
     }
   })
 
+  it("warns when checkouts can make no invoice", async () => {
+    const operations = { "orders.create-e-invoice": { enabled: false } }
+
+    expect(await start(whole, { operations })).toEqual([
+      expect.stringContaining('operations["orders.create-e-invoice"].enabled is false'),
+    ])
+  })
+
   it("says nothing where there is no payment module to look at", async () => {
     expect(await start(undefined)).toEqual([])
   })

@@ -13,19 +13,23 @@ import {
   type Shop,
 } from "@lib/util/invoice-checkout"
 import { convertToLocale } from "@lib/util/money"
+import type { HttpTypes } from "@medusajs/types"
 import type { ShopperFields } from "medusa-plugin-einvoice/storefront"
 import { revalidateTag } from "next/cache"
 import { redirect } from "next/navigation"
 
-/** How long the answer about fee, currencies and languages may be kept, in seconds. */
+/** How long the answers about fee, currencies, languages and ways to pay may be kept, in seconds. */
 const SETTINGS_LIFETIME = 60
 
 /** Returns what the payment step shows of invoices; null where this cart cannot be paid by one. */
-export async function retrieveInvoiceOffer(currencyCode: string): Promise<InvoiceOffer | null> {
+export async function retrieveInvoiceOffer({
+  currency_code,
+  region_id,
+}: Pick<HttpTypes.StoreCart, "currency_code" | "region_id">): Promise<InvoiceOffer | null> {
   return fetchInvoiceOffer(
     await shop(),
-    { currency_code: currencyCode },
-    (amount) => convertToLocale({ amount, currency_code: currencyCode }),
+    { currency_code, region_id },
+    (amount) => convertToLocale({ amount, currency_code }),
     { next: { revalidate: SETTINGS_LIFETIME } }
   )
 }

@@ -2,6 +2,7 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { languages } from "../../../../connect"
 import { E_INVOICE_MODULE, E_INVOICE_PAYMENT_PROVIDER } from "../../../../modules/e-invoice"
+import { makesInvoices } from "../../../../modules/e-invoice/registration"
 import type EInvoiceModuleService from "../../../../modules/e-invoice/service"
 import type { CheckoutSettings } from "../../../../storefront"
 
@@ -10,7 +11,8 @@ export function GET(request: MedusaRequest, response: MedusaResponse): void {
   const { options } = request.scope.resolve<EInvoiceModuleService>(E_INVOICE_MODULE)
   const settings: CheckoutSettings = {
     provider_id: E_INVOICE_PAYMENT_PROVIDER,
-    currencies: options.currencies,
+    // A storefront offers invoices in these alone: none where checkouts make no invoice.
+    currencies: makesInvoices(options) ? options.currencies : [],
     languages: [...languages],
     default_language: options.preferredLanguage,
     invoice_fee: {
