@@ -137,6 +137,28 @@ eInvoiceSuite(
       })
     })
 
+    it.each([
+      ["amount", { amount: "abc" }],
+      ["amount", { amount: Number.NaN }],
+      ["amount", { amount: -1 }],
+      ["lines.0.amount", { lines: [{ id: 1, amount: "0" }] }],
+    ])(
+      "of what is no amount is refused by a workflow, which names %s (%j)",
+      async (field, what) => {
+        const { id } = await paid()
+
+        const refunding = refundEInvoiceOrderWorkflow(suite.container).run({
+          input: { e_invoice_order_id: id, ...what },
+        })
+
+        await expect(refunding).rejects.toMatchObject({
+          type: "invalid_data",
+          message: expect.stringMatching(`^${field}: `),
+        })
+        expect(callsOf(suite, "orders.refund")).toBe(0)
+      }
+    )
+
     it("of more than is left of a line is refused by name, and nothing is sent", async () => {
       const bought = await paid()
       const { lines } = await account(bought)

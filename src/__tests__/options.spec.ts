@@ -95,6 +95,9 @@ describe("options", () => {
     ["requestBudget", 10, "must be at least 1000 milliseconds"],
     ["inDoubtQuietPeriod", 0, "must be at least 30 seconds"],
     ["inDoubtQuietPeriod", 29, "must be at least 30 seconds"],
+    ["operations", { "orders.cancel": { enabled: "no" } }, "enabled: must be true or false"],
+    ["operations", { "orders.cancel": { method: "FETCH" } }, "method: must be GET"],
+    ["operations", { "orders.cancel": { path: 1 } }, "path: must be text"],
   ])("refuses %s: %j", (name, value, reason) => {
     const problems = problemsOf({ ...least, [name]: value })
 

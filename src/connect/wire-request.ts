@@ -155,10 +155,10 @@ export const operationOverridesSchema = z
   .record(
     z.string(),
     z.strictObject({
-      enabled: z.boolean().optional(),
-      method: z.enum(methods).optional(),
+      enabled: z.boolean("must be true or false").optional(),
+      method: z.enum(methods, `must be ${methods.join(", ")}`).optional(),
       path: z
-        .string()
+        .string("must be text")
         .regex(
           /^\/(?:[^\s?#{}]|\{[A-Za-z_]\w*\??\})*$/,
           "must begin with a slash, without query or fragment"

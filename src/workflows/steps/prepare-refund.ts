@@ -83,6 +83,7 @@ export const prepareRefundStep = createStep(
     input: PrepareRefundInput,
     { container, idempotencyKey }
   ): Promise<StepResponse<PreparedRefund, WrittenHere>> => {
+    refuseWhatIsNoAmount(input)
     const dependencies = refundDependenciesOf(container)
     const { refunds, orders } = dependencies
     const { statuses } = orders
@@ -162,6 +163,30 @@ export const prepareRefundStep = createStep(
     }
   }
 )
+
+/**
+ * Programs may call the workflow with what its types do not allow, and the HTTP route would reject.
+ *
+ * @throws MedusaError naming the field that is no amount above zero
+ */
+function refuseWhatIsNoAmount({ amount, lines = [] }: PrepareRefundInput): void {
+  const given = [
+    ...(amount === undefined ? [] : [{ field: "amount", value: amount }]),
+    ...lines.map((line, index) => ({ field: `lines.${index}.amount`, value: line.amount })),
+  ]
+  const wrong = given.find(({ value }) => !isAmount(value))
+  if (wrong) {
+    throw invalidData(`${wrong.field}: must be an amount above zero, such as "49.00"`)
+  }
+}
+
+const isAmount = (value: string | number): boolean => {
+  try {
+    return toOre(value) > 0n
+  } catch {
+    return false
+  }
+}
 
 /** Medusa finds out itself that it cannot record a refund, after the service refunded. */
 async function medusaOrderToRecordOn(
