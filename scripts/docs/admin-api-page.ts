@@ -187,7 +187,7 @@ ${list([
 ${list([
   [
     "`GET /overview`",
-    "`attention: { count, handled_count, items }`, most severe first, 20 at once (`?attention_offset=20`; `?attention=handled`). Kinds: `order`, `refund`, `operation` (`refund_awaiting_approval`, `refund_approved`), `record` (`record_after_cancel`, `reservation_expiring`). `warning` says who ended an order of `cancelled_at_service`. Who takes care: `taken_by`, `taken_by_name`, `is_mine`. Beside it `is_service_down`; `statuses: [{ state, remote_status, count }]`; `outstanding: [{ currency_code, count, amount, ages: [{ from_days, to_days, count, amount }] }]`, amounts as text; `callbacks: { waiting, failed }`.",
+    "`{ overview: { attention, is_service_down, statuses, outstanding, callbacks } }`. `attention: { count, handled_count, items }`, most severe first, 20 at once (`?attention_offset=20`; `?attention=handled`). Kinds: `order`, `refund`, `operation` (`refund_awaiting_approval`, `refund_approved`), `record` (`record_after_cancel`, `reservation_expiring`). `warning` says who ended an order of `cancelled_at_service`. Who takes care: `taken_by`, `taken_by_name`, `is_mine`. `statuses: [{ state, remote_status, count }]`; `outstanding: [{ currency_code, count, amount, ages: [{ from_days, to_days, count, amount }] }]`, amounts as text; `callbacks: { waiting, failed }`.",
   ],
   [
     "`POST /overview/cases/:id`",
@@ -275,7 +275,7 @@ Rejected with 400:
   (to the service): it cannot be done here.
 - \`cancel_rejected\`, \`not_cancelled_yet\`: the service rejects it, or could not be asked: the sweep goes on with it.
 - \`settled_meanwhile\`, \`still_under_way\`: settled or attempted since, or without an outcome yet.
-- \`moved_at_service\`, \`refund_shown\`, \`refund_not_shown\`, \`candidate_not_excluded\`: the service shows otherwise.
+- \`moved_at_service\`, \`not_moved_at_service\`, \`refund_shown\`, \`refund_not_shown\`, \`candidate_not_excluded\`: the service shows otherwise.
 - \`linked_elsewhere\`, \`not_at_service\`, \`not_this_order\`: the record (\`uuid\`) is linked already, unknown to the service, or another one.
 - \`not_adopted\`, \`not_followed\`, \`refund_not_recorded\`, \`status_unknown\`: the service could not be asked; nothing was recorded.
 

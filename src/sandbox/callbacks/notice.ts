@@ -161,7 +161,7 @@ export type CallbackChaos = {
   duplicates?: number
   /** Further copies, all sent at once. */
   burst?: number
-  /** Hold callbacks until this many wait, then send them newest first. */
+  /** Hold callbacks until this many wait, then send each once, the newest first; other than `drop`, nothing else applies to these. */
   reorder?: number
   /** Deliver before the call that caused it is answered, where a call did. */
   beforeResponse?: boolean
