@@ -57,12 +57,16 @@ export async function fetchInvoiceOffer(
   formatMoney: (amount: number) => string,
   init: Omit<RequestInit, "body" | "headers"> = {}
 ): Promise<InvoiceOffer | null> {
-  const [settings, providers] = await Promise.all([
+  const answers = await Promise.all([
     fetchSettings(shop, init),
     fetchProviders(shop, cart.region_id, init),
-  ]).catch(() => [null, []])
+  ]).catch(() => null)
+  if (!answers) {
+    return null
+  }
+  const [settings, providers] = answers
   if (
-    !settings?.currencies.includes(cart.currency_code.toLowerCase()) ||
+    !settings.currencies.includes(cart.currency_code.toLowerCase()) ||
     !providers.some(({ id }) => id === settings.provider_id)
   ) {
     return null
