@@ -84,9 +84,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
 
   beforeEach(async () => {
     // The tests of a minute call more than the service lets a store call, and a sweep leaves what is left to others.
-    jest
-      .spyOn(suite.eInvoice.connect, "rateLimit", "get")
-      .mockReturnValue({ low: false, limited: 0 })
+    suite.liftRateLimit()
     bought = await orderWithoutInvoice(suite)
   })
   afterEach(() => jest.restoreAllMocks())

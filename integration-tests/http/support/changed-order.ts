@@ -19,9 +19,7 @@ export function changedOrders(suite: EInvoiceSuite) {
   beforeEach(() => {
     suite.forgetFailures()
     // Days pass within a minute of the service, which counts calls by the minute.
-    jest
-      .spyOn(suite.eInvoice.connect, "rateLimit", "get")
-      .mockReturnValue({ low: false, limited: 0 })
+    suite.liftRateLimit()
   })
   afterEach(() => jest.restoreAllMocks())
 

@@ -113,6 +113,13 @@ export class EInvoiceSuite {
     }
   }
 
+  /** Lets a test call more than the service lets a store call within a minute; until mocks are restored. */
+  liftRateLimit(): void {
+    jest
+      .spyOn(this.eInvoice.connect, "rateLimit", "get")
+      .mockReturnValue({ low: false, limited: 0 })
+  }
+
   /** Lets the next call go out although the last ones failed: the client's breaker outlives a test. */
   forgetFailures(): void {
     Object.assign(this.eInvoice, { connection: undefined })

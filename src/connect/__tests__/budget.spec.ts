@@ -57,7 +57,7 @@ describe("a budget", () => {
     expect(told).toHaveBeenCalledTimes(1)
   })
 
-  it("ends although there is nobody to tell", () => {
+  it("ends also where no one listens to its end", () => {
     const budget = startBudget(1_000)
     budget.tell(() => {
       throw new Error("it was told to tell nobody")

@@ -392,7 +392,7 @@ describe("a request and its budget", () => {
     budget.release()
   })
 
-  it("tells nobody once it was answered", async () => {
+  it("tells of no end once it was answered", async () => {
     const caller = new AbortController()
     const budget = startBudget(1_000, caller.signal)
     const connection = slowConnection()

@@ -179,7 +179,7 @@ export type PaymentSession = {
 /** What may stand in for a billing address that does not say all of who buys. */
 type StandIn = "shipping_address" | "customer"
 
-/** Medusa gives a cart the registered customer of its e-mail, whoever typed that: their name and phone are not the shopper's. */
+/** Medusa gives a cart the registered customer of its e-mail, also where another person typed it: their name and phone are not the shopper's. */
 const SHOPPERS: readonly StandIn[] = ["shipping_address"]
 
 const STAFFS: readonly StandIn[] = ["shipping_address", "customer"]
