@@ -45,13 +45,17 @@ class Store {
     return instead ?? answer
   }
 
+  completeElsewhere(): void {
+    this.completedAt = "2026-11-22T10:00:00.000Z"
+  }
+
   countOf(end: string): number {
     return this.asked.filter((asked) => asked.endsWith(end)).length
   }
 
   private answer(asked: string): Response {
     if (asked.endsWith("/complete")) {
-      this.completedAt = "2026-11-22T10:00:00.000Z"
+      this.completeElsewhere()
       return Response.json({ type: "order", order: { id: "order_1" } })
     }
     if (asked === "POST /store/carts/cart_1" && this.completedAt) {
@@ -155,6 +159,23 @@ describe("placing an order", () => {
     })
     expect(store.countOf("/complete")).toBe(0)
   })
+
+  it.each(["/payment-sessions", "/complete"])(
+    "shows the order that another tab made of the cart when it is refused at %s",
+    async (end) => {
+      let isFirst = true
+      store.instead = (asked) => {
+        if (!asked.endsWith(end) || !isFirst) {
+          return undefined
+        }
+        isFirst = false
+        store.completeElsewhere()
+        return Response.json({ message: "Not now." }, { status: 400 })
+      }
+
+      expect(await place()).toEqual({ outcome: "placed", order: { id: "order_1" } })
+    }
+  )
 
   it("shows what the store says of a declined invoice", async () => {
     store.instead = whenCompleted(() =>

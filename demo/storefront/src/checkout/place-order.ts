@@ -29,18 +29,40 @@ export async function placeOrder(
   settings: CheckoutSettings | undefined
 ): Promise<OrderAttempt> {
   try {
-    const { cart } = await client.store.cart.retrieve(cartId)
-    if (!isCompleted(cart)) {
+    if (!(await isOrdered(client, cartId))) {
       await openPaymentSession(client, cartId, details, settings)
     }
-    const completion = await completeCart(client, cartId)
-    return completion.outcome === "declined"
-      ? { outcome: "refused", refusal: completion.refusal }
-      : completion
+    return await finish(client, cartId)
   } catch (error) {
-    return endingOf(error)
+    if (!isRefusal(error)) {
+      return { outcome: "unanswered" }
+    }
+    return refused(client, cartId, readRefusal(error))
   }
 }
+
+async function finish(client: StoreClient, cartId: string): Promise<OrderAttempt> {
+  const completion = await completeCart(client, cartId)
+  return completion.outcome === "declined"
+    ? refused(client, cartId, completion.refusal)
+    : completion
+}
+
+/** The shopper's other tab may have ordered the cart meanwhile: what was refused here was one more order of it. */
+async function refused(
+  client: StoreClient,
+  cartId: string,
+  refusal: Refusal
+): Promise<OrderAttempt> {
+  const isPlaced = await isOrdered(client, cartId).catch(() => false)
+  const completion = isPlaced
+    ? await completeCart(client, cartId).catch(() => undefined)
+    : undefined
+  return completion?.outcome === "placed" ? completion : { outcome: "refused", refusal }
+}
+
+const isOrdered = async (client: StoreClient, cartId: string): Promise<boolean> =>
+  isCompleted((await client.store.cart.retrieve(cartId)).cart)
 
 /** Addresses first: a change of the cart's total would throw the session away. */
 async function openPaymentSession(
@@ -78,11 +100,4 @@ async function writeAddresses(
     billing_address: address,
   })
   return cart
-}
-
-function endingOf(error: unknown): OrderAttempt {
-  if (!isRefusal(error)) {
-    return { outcome: "unanswered" }
-  }
-  return { outcome: "refused", refusal: readRefusal(error) }
 }
