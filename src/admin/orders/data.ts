@@ -5,6 +5,8 @@ import type {
   EInvoiceOrderDetail,
   EInvoiceOrderSummary,
 } from "../../api/admin/e-invoice/answers"
+import { sumOf } from "../lib/form-values"
+import { refundedTotal } from "./words"
 
 export type { EInvoiceOrderDetail, EInvoiceOrderSummary }
 
@@ -76,21 +78,29 @@ export const orderRevision = (order: AdminOrder): string =>
     ),
   ].join("|")
 
-/** Whether an e-invoice of an order is paid whose payment Medusa shows as neither captured nor cancelled. */
-export const awaitsCapture = (
-  order: AdminOrder,
-  invoices: readonly Pick<EInvoiceOrderSummary, "payment_id" | "paid_at">[]
-): boolean => {
+type BookedInvoice = Pick<
+  EInvoiceOrderSummary,
+  "payment_id" | "paid_at" | "refunded_total" | "credited_total" | "flags"
+>
+
+/**
+ * Whether Medusa shows less of an order than its e-invoices say: one is paid whose payment is neither captured nor cancelled, or the
+ * service gave money back that is not recorded, without a flag that tells staff why.
+ */
+export const isMedusaBehind = (order: AdminOrder, invoices: readonly BookedInvoice[]): boolean => {
   const payments = (order.payment_collections ?? []).flatMap(
     (collection) => collection.payments ?? []
   )
-  return invoices.some(
-    ({ payment_id, paid_at }) =>
-      paid_at !== null &&
-      payments.some(
-        ({ id, captured_at, canceled_at }) => id === payment_id && !captured_at && !canceled_at
-      )
-  )
+  return invoices.some((invoice) => {
+    const payment = payments.find(({ id }) => id === invoice.payment_id)
+    if (!payment) {
+      return false
+    }
+    const awaitsCapture = invoice.paid_at !== null && !payment.captured_at && !payment.canceled_at
+    const recorded = sumOf((payment.refunds ?? []).map(({ amount }) => Number(amount)))
+    const awaitsRefund = Boolean(payment.captured_at) && refundedTotal(invoice) > recorded
+    return awaitsCapture || (awaitsRefund && invoice.flags.length === 0)
+  })
 }
 
 const PROVIDER_PREFIX = "pp_e-invoice_"

@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react"
 import { eInvoiceQueryKeys, followed } from "../lib/queries"
 import { sdk } from "../lib/request"
 import {
-  awaitsCapture,
+  isMedusaBehind,
   type EInvoiceOrderSummary,
   oldestFirst,
   orderRevision,
@@ -34,8 +34,8 @@ export const useEInvoiceOrders = (order: AdminOrder) =>
   })
 
 /**
- * Has Medusa's own sections of an order's page fetched anew once its e-invoices changed, and until Medusa captured what
- * is paid: the service's callback changes both, one after the other.
+ * Has Medusa's own sections of an order's page fetched anew once its e-invoices changed, and until Medusa recorded what
+ * was paid and given back: the service's callback changes both, one after the other.
  *
  * @param orders the result of {@link useEInvoiceOrders}
  */
@@ -46,7 +46,7 @@ export const useMedusaInStep = (
   const queryClient = useQueryClient()
   const revision = data && invoicesRevision(data)
   const shown = useRef(revision)
-  const isBehind = data !== undefined && awaitsCapture(order, data)
+  const isBehind = data !== undefined && isMedusaBehind(order, data)
 
   useEffect(() => {
     const isChanged = shown.current !== undefined && shown.current !== revision
@@ -59,8 +59,8 @@ export const useMedusaInStep = (
 
 const invoicesRevision = (invoices: readonly EInvoiceOrderSummary[]): string =>
   invoices
-    .map(({ id, state, remote_status, paid_at, credited_total }) =>
-      [id, state, remote_status, paid_at, credited_total].join()
+    .map(({ id, state, remote_status, paid_at, credited_total, refunded_total, flags }) =>
+      [id, state, remote_status, paid_at, credited_total, refunded_total, ...flags].join()
     )
     .join("|")
 

@@ -2,10 +2,10 @@ import type { AdminOrder, AdminOrderAddress } from "@medusajs/framework/types"
 
 import { serverWords } from "../../lib/__tests__/server-words"
 import {
-  awaitsCapture,
   contactOf,
   type EInvoiceOrderSummary,
   hasPhone,
+  isMedusaBehind,
   isPaidByEInvoice,
   isWorthShowing,
   oldestFirst,
@@ -110,21 +110,42 @@ describe("orderRevision", () => {
   })
 })
 
-describe("awaitsCapture", () => {
-  const paid = { payment_id: "pay_1", paid_at: "2026-11-21" }
+describe("isMedusaBehind", () => {
+  const paid = {
+    payment_id: "pay_1",
+    paid_at: "2026-11-21",
+    refunded_total: 0,
+    credited_total: 0,
+    flags: [],
+  }
   const medusa = (payment: object) => orderWith({ payments: [{ id: "pay_1", ...payment }] })
+  const captured = { captured_at: "2026-11-21" }
 
   it.each([
     ["a payment that stands open", {}, true],
-    ["a captured payment", { captured_at: "2026-11-21" }, false],
+    ["a captured payment", captured, false],
     ["a cancelled payment", { canceled_at: "2026-11-21" }, false],
     ["another payment", { id: "pay_2" }, false],
   ])("judges a paid invoice of %s", (_, payment, expected) => {
-    expect(awaitsCapture(medusa(payment), [paid])).toBe(expected)
+    expect(isMedusaBehind(medusa(payment), [paid])).toBe(expected)
   })
 
-  it("awaits none for an invoice that is not paid", () => {
-    expect(awaitsCapture(medusa({}), [{ ...paid, paid_at: null }])).toBe(false)
+  it("awaits no capture for an invoice that is not paid", () => {
+    expect(isMedusaBehind(medusa({}), [{ ...paid, paid_at: null }])).toBe(false)
+  })
+
+  it.each([
+    ["a refund that Medusa lacks", {}, [], true],
+    ["a refund that Medusa has in parts", {}, [{ amount: 10.1 }, { amount: 0.2 }], false],
+    ["a refund that Medusa has a part of", {}, [{ amount: 10.1 }], true],
+    ["a credit of before it was paid", { credited_total: 10.3 }, [], false],
+    ["a refund that staff are told of", { flags: ["refund_in_doubt" as const] }, [], false],
+  ])("judges %s", (_, invoice, refunds, expected) => {
+    expect(
+      isMedusaBehind(medusa({ ...captured, refunds }), [
+        { ...paid, refunded_total: 10.3, ...invoice },
+      ])
+    ).toBe(expected)
   })
 })
 
