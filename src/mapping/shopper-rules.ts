@@ -90,8 +90,14 @@ export function phoneLengthProblem(written: string): string | undefined {
   return written.length > LONGEST_PHONE ? FIELD_PROBLEMS.phone_too_long : undefined
 }
 
+/** What PostgreSQL can neither store nor compare: NUL, and half of a pair of UTF-16. */
+export const UNSTORABLE = /[\0\p{Cs}]/u
+
 /** What is wrong with the shopper's reference, if anything is. */
 export function referenceProblem(reference: string): string | undefined {
+  if (UNSTORABLE.test(reference)) {
+    return FIELD_PROBLEMS.not_text
+  }
   return [...reference].length > LONGEST_REFERENCE ? FIELD_PROBLEMS.reference_too_long : undefined
 }
 

@@ -2,7 +2,7 @@ import type { MiddlewareRoute } from "@medusajs/framework/http"
 
 import { policyFor } from "../../../policies/e-invoice"
 import { medusaOrderMiddlewares } from "./medusa-orders"
-import { changes, emptyBody, reads, rejectNul } from "./requests"
+import { changes, emptyBody, reads, rejectUnstorable } from "./requests"
 import { callbackMiddlewares } from "./callbacks"
 import { recordMiddlewares } from "./records"
 import { customerMiddlewares } from "./customers"
@@ -17,7 +17,7 @@ import { settingsMiddlewares } from "./settings"
 
 /** Checks of the plugin's admin routes; signing in is required by Medusa itself under /admin. */
 export const adminEInvoiceMiddlewares: MiddlewareRoute[] = [
-  { matcher: "/admin/e-invoice/*", middlewares: [rejectNul] },
+  { matcher: "/admin/e-invoice/*", middlewares: [rejectUnstorable] },
   ...orderMiddlewares(),
   ...refundMiddlewares(),
   ...medusaOrderMiddlewares(),

@@ -13,6 +13,7 @@ import { z } from "@medusajs/framework/zod"
 import { identifier } from "../../../connect"
 import { lazily } from "../../../connect/lazily"
 import { MAY_BE_PERSONAL_NUMBER, mayBePersonalNumber } from "../../../connect/redaction"
+import { UNSTORABLE } from "../../../mapping/shopper-rules"
 import { maskPersonalNumbersIn } from "../../../modules/e-invoice/personal-data/personal-masks"
 import type { TimelineActor } from "../../../modules/e-invoice/timeline"
 import { policyFor } from "../../../policies/e-invoice"
@@ -162,20 +163,30 @@ export const adminRequestRefundApproval = lazily(() =>
   z.strictObject({ confirm_repeat: confirmRepeat })
 )
 
-/** PostgreSQL can neither store nor compare NUL: without this, the request would end as a failure of the server. */
-export function rejectNul(
+/** Rejects text that cannot be stored: without this, the request would end as a failure of the server. */
+export function rejectUnstorable(
   request: MedusaRequest,
   response: MedusaResponse,
   next: MedusaNextFunction
 ): void {
-  const isNulWithin =
-    /%00/.test(request.originalUrl) || (JSON.stringify(request.body) ?? "").includes("\\u0000")
-  if (isNulWithin) {
+  const field = /%00/.test(request.originalUrl) ? "the address" : unstorableField(request.body)
+  if (field !== undefined) {
     response.status(400).json({
       type: "invalid_data",
-      message: "The request must not contain the NUL character.",
+      message: `${field}: must not contain the NUL character, or half of a character.`,
     })
     return
   }
   next()
+}
+
+function unstorableField(body: unknown): string | undefined {
+  let field: string | undefined
+  JSON.stringify(body, (name, value: unknown) => {
+    if (UNSTORABLE.test(name) || (typeof value === "string" && UNSTORABLE.test(value))) {
+      field ??= maskPersonalNumbersIn(name.replaceAll(new RegExp(UNSTORABLE, "gu"), "?")) || "body"
+    }
+    return value
+  })
+  return field
 }

@@ -2,7 +2,7 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 import { syntheticPersonalNumber } from "../../../../../demo/personal-numbers"
 import { adminBillOrder } from "../medusa-orders"
-import { rejectNul, validatedBody } from "../requests"
+import { rejectUnstorable, validatedBody } from "../requests"
 
 /** What Medusa is told to answer, and to log. */
 const refusalOf = async (body: unknown): Promise<string> => {
@@ -53,21 +53,36 @@ describe("a checked body", () => {
   })
 })
 
-function passes(originalUrl: string, body?: unknown): boolean {
+const answerOf = (originalUrl: string, body?: unknown) => {
   const next = jest.fn()
   const response = { status: jest.fn().mockReturnThis(), json: jest.fn() }
-  rejectNul({ originalUrl, body } as MedusaRequest, response as unknown as MedusaResponse, next)
-  expect(response.status.mock.calls).toEqual(next.mock.calls.length === 0 ? [[400]] : [])
-  return next.mock.calls.length === 1
+  const request = { originalUrl, body } as MedusaRequest
+  rejectUnstorable(request, response as unknown as MedusaResponse, next)
+  const [answer] = response.json.mock.calls.flat() as { message: string }[]
+  expect(response.status.mock.calls).toEqual(answer ? [[400]] : [])
+  expect(next).toHaveBeenCalledTimes(answer ? 0 : 1)
+  return answer?.message.split(":")[0]
 }
 
-describe("rejectNul", () => {
-  it("refuses the character in path, query and body, and nothing else", () => {
-    expect(passes("/admin/e-invoice/orders/%00")).toBe(false)
-    expect(passes("/admin/e-invoice/orders?order_id=a%00b")).toBe(false)
-    expect(passes("/x", { deep: [{ note: "a\0b" }] })).toBe(false)
-    expect(passes("/x", { "a\0": 1 })).toBe(false)
-    expect(passes("/x?a=%20", { note: "\u0001 \\ fine" })).toBe(true)
-    expect(passes("/x")).toBe(true)
+describe("rejectUnstorable", () => {
+  it.each([
+    ["/admin/e-invoice/orders/%00", undefined, "the address"],
+    ["/admin/e-invoice/orders?order_id=a%00b", undefined, "the address"],
+    ["/x", { deep: [{ note: "a\0b" }] }, "note"],
+    ["/x", { note: "half a smile: \ud83d" }, "note"],
+    ["/x", { note: "the other half: \ude00" }, "note"],
+    ["/x", { "a\0": 1 }, "a?"],
+    ["/x", { "15874098765\0": 1 }, "***********?"],
+    ["/x", "\0", "body"],
+  ])("rejects %j with %j, naming %j", (url, body, field) => {
+    expect(answerOf(url, body)).toBe(field)
+  })
+
+  it.each([
+    ["/x?a=%20", { note: "\u0001 \\ fine" }],
+    ["/x", { note: "a whole smile: \ud83d\ude00, and \\u0000 or \\ud83d spelt out" }],
+    ["/x", undefined],
+  ])("lets %j with %j pass", (url, body) => {
+    expect(answerOf(url, body)).toBeUndefined()
   })
 })
