@@ -8,6 +8,7 @@ import type {
 
 import {
   E_INVOICE_MODULE,
+  E_INVOICE_PACKAGE,
   E_INVOICE_PROVIDER_ID,
   PROVIDER_DEPENDENCIES,
 } from "./modules/e-invoice/registration"
@@ -18,15 +19,13 @@ type ModuleDeclaration = Exclude<ModuleDeclarations[string], boolean>
 type ModuleInputs = NonNullable<InputConfig["modules"]>
 type PaymentProvider = { resolve?: unknown; id?: unknown }
 
-const PACKAGE = "medusa-plugin-einvoice"
-
 /** Where the plugin's parts are loaded from: a package, or folders of the project itself. */
 export type EInvoiceSource =
   { plugin: string; provider: string } | { module: string; provider: string }
 
 const installedPackage: EInvoiceSource = {
-  plugin: PACKAGE,
-  provider: `${PACKAGE}/providers/e-invoice`,
+  plugin: E_INVOICE_PACKAGE,
+  provider: `${E_INVOICE_PACKAGE}/providers/e-invoice`,
 }
 
 /**

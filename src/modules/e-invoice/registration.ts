@@ -28,9 +28,8 @@ export default async function checkRegistration({
     // Not a whole application, but a test of this module.
     return
   }
-  const problem = registrationProblem(
-    typeof declaration === "object" ? (declaration as PaymentDeclaration) : undefined
-  )
+  const payment = typeof declaration === "object" ? (declaration as PaymentDeclaration) : undefined
+  const problem = registrationProblem(payment, config.plugins)
   if (problem?.severity === "fatal") {
     throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, problem.sentence)
   }
@@ -45,6 +44,9 @@ export const makesInvoices = ({ operations }: Pick<EInvoiceOptions, "operations"
 
 /** Key under which the module is registered in the Medusa container. */
 export const E_INVOICE_MODULE = "eInvoice"
+
+/** The package, as medusa-config lists it among the plugins. */
+export const E_INVOICE_PACKAGE = "medusa-plugin-einvoice"
 
 /** Identifier of the payment provider class. */
 export const E_INVOICE_IDENTIFIER = "e-invoice"
@@ -65,8 +67,10 @@ export const PROVIDER_DEPENDENCIES = ["query", E_INVOICE_MODULE] as const
 /** The payment module's entry in medusa-config, as far as it matters here. */
 type PaymentDeclaration = {
   dependencies?: readonly string[]
-  options?: { providers?: readonly { resolve?: unknown; id?: unknown }[] }
+  options?: { providers?: readonly ProviderEntry[] }
 }
+
+type ProviderEntry = { resolve?: unknown; id?: unknown; options?: unknown }
 
 type RegistrationProblem = {
   severity: "fatal" | "warning"
@@ -79,29 +83,61 @@ const CURE = "Wrap your configuration in withEInvoice()"
 /** How a provider of this plugin is named in medusa-config: by package, or by folder of this repository. */
 const OUR_PROVIDER = /(^|\/)providers\/e-invoice(\/index(\.[cm]?[jt]s)?)?$/
 
-/** What is wrong with how the provider was registered, if anything is. */
+/**
+ * What is wrong with how the plugin and its provider were registered, if anything is: the gravest.
+ *
+ * @param plugins of medusa-config
+ */
 export function registrationProblem(
-  payment: PaymentDeclaration | undefined
+  payment: PaymentDeclaration | undefined,
+  plugins: readonly (string | { resolve: string })[] = []
 ): RegistrationProblem | undefined {
-  const registered = payment?.options?.providers?.some(isOurs) ?? false
-  if (!registered) {
-    return {
-      severity: "warning",
-      sentence: `medusa-plugin-einvoice is installed but its payment provider is not registered, so no shopper can choose it. ${CURE}, or add { resolve: "medusa-plugin-einvoice/providers/e-invoice", id: "private" } to the payment module's providers.`,
-    }
-  }
+  const providers = (payment?.options?.providers ?? []).filter(isOurs)
+  const [provider] = providers
   const missing = PROVIDER_DEPENDENCIES.filter((name) => !payment?.dependencies?.includes(name))
-  if (missing.length === 0) {
-    return undefined
+  const fatal = (sentence: string) => ({ severity: "fatal" as const, sentence })
+  const warning = (sentence: string) => ({ severity: "warning" as const, sentence })
+  if (plugins.filter(isOurPlugin).length > 1) {
+    return fatal(
+      "medusa-plugin-einvoice is listed twice in the plugins of medusa-config, so that only one of the entries' options counts. Remove one."
+    )
   }
-  return {
-    severity: "fatal",
-    sentence: `medusa-plugin-einvoice cannot read the order at checkout: the payment module's entry in medusa-config lacks ${missing.map((name) => `"${name}"`).join(" and ")} in its dependencies. ${CURE}, or add dependencies: ["query", "eInvoice"] to that entry.`,
+  if (!provider) {
+    return warning(
+      `medusa-plugin-einvoice is installed but its payment provider is not registered, so no shopper can choose it. ${CURE}, or add { resolve: "medusa-plugin-einvoice/providers/e-invoice", id: "private" } to the payment module's providers.`
+    )
   }
+  if (providers.length > 1) {
+    return fatal(
+      "medusa-plugin-einvoice's payment provider is listed more than once in the payment module's providers in medusa-config. Keep one."
+    )
+  }
+  if (provider.id !== E_INVOICE_PROVIDER_ID) {
+    return fatal(
+      `medusa-plugin-einvoice's payment provider has another id than storefronts ask for: write id: "${E_INVOICE_PROVIDER_ID}" at its entry in the payment module's providers.`
+    )
+  }
+  if (missing.length > 0) {
+    return fatal(
+      `medusa-plugin-einvoice cannot read the order at checkout: the payment module's entry in medusa-config lacks ${missing.map((name) => `"${name}"`).join(" and ")} in its dependencies. ${CURE}, or add dependencies: ["query", "eInvoice"] to that entry.`
+    )
+  }
+  if (hasOptions(provider)) {
+    return warning(
+      "medusa-plugin-einvoice reads no options from its payment provider's entry in medusa-config: move them to the plugin's own entry."
+    )
+  }
+  return undefined
 }
 
-const isOurs = ({ resolve }: { resolve?: unknown }): boolean =>
+const isOurs = ({ resolve }: ProviderEntry): boolean =>
   typeof resolve === "string" && OUR_PROVIDER.test(resolve)
+
+const isOurPlugin = (plugin: string | { resolve: string }): boolean =>
+  (typeof plugin === "string" ? plugin : plugin.resolve) === E_INVOICE_PACKAGE
+
+const hasOptions = ({ options }: ProviderEntry): boolean =>
+  typeof options === "object" && options !== null && Object.keys(options).length > 0
 
 /** The options as the merchant wrote them: Medusa adds its own database settings to those of every module. */
 export function ownOptions(options: unknown): unknown {

@@ -46,6 +46,39 @@ describe("registrationProblem", () => {
   })
 
   it.each([
+    ["another id", [{ ...provider, id: "business" }], 'id: "private"'],
+    ["no id", [{ resolve: provider.resolve }], 'id: "private"'],
+    ["the provider twice", [provider, { ...provider, id: "second" }], "more than once"],
+  ])("stops the start at %s", (_, providers, words) => {
+    const problem = registrationProblem({
+      dependencies: ["query", "eInvoice"],
+      options: { providers },
+    })
+
+    expect(problem?.severity).toBe("fatal")
+    expect(problem?.sentence).toContain(words)
+  })
+
+  it("stops the start when the plugin is listed twice", () => {
+    const plugins = ["medusa-plugin-einvoice", "other", { resolve: "medusa-plugin-einvoice" }]
+    const payment = { dependencies: ["query", "eInvoice"], options: { providers: [provider] } }
+
+    expect(registrationProblem(payment, plugins)?.severity).toBe("fatal")
+    expect(registrationProblem(payment, plugins.slice(1))).toBeUndefined()
+  })
+
+  it("warns of options at the provider's own entry", () => {
+    const of = (options: object) =>
+      registrationProblem({
+        dependencies: ["query", "eInvoice"],
+        options: { providers: [{ ...provider, options }] },
+      })
+
+    expect(of({ token: "secret" })?.severity).toBe("warning")
+    expect(of({})).toBeUndefined()
+  })
+
+  it.each([
     "medusa-plugin-einvoice/providers/e-invoice",
     "./src/providers/e-invoice",
     "/abs/medusa-plugin-einvoice/.medusa/server/src/providers/e-invoice/index.js",
