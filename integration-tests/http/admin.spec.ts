@@ -371,6 +371,27 @@ eInvoiceSuite("admin", {}, (suite) => {
       expect(taken).toMatchObject({ status: 400, body: { code: "linked_elsewhere" } })
     })
 
+    it("does not adopt an order of less than was sent, and says so of it beforehand", async () => {
+      const { settle, merchant, row } = await inDoubt()
+      await suite.container
+        .resolve(ContainerRegistrationKeys.PG_CONNECTION)
+        .raw(
+          `update einvoice_order set sent_request = jsonb_set(sent_request, '{orderSummary,grandTotal}', '"999.00"') where id = ?`,
+          [row.id]
+        )
+      const [found] = sandbox.orders()
+
+      expect(
+        (await merchant.http.get(`/admin/e-invoice/orders/${row.id}/settle`)).body
+      ).toMatchObject({
+        settlement: { candidates: [{ order_uuid: found?.uuid, is_other: true }] },
+      })
+      expect(await settle({ decision: "adopt", order_uuid: found?.uuid })).toMatchObject({
+        status: 400,
+        body: { code: "not_this_order" },
+      })
+    })
+
     it("is not checked while the service cannot be asked, and staff are told so", async () => {
       const { merchant, row } = await inDoubt()
       sandbox.faults.add({ fault: "401", operation: "orders.details-by-date-range" })

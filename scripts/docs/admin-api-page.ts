@@ -89,7 +89,7 @@ ${list([
   ["`POST /orders/:id/cancel`", "cancels it at the service: `{ note? }`."],
   [
     "`GET /orders/:id/settle`",
-    "for an order in doubt: `{ settlement }` with `candidates`, likeliest first, and their `contradictions`. One that `is_other` is not adopted. `complete`: the service showed all its orders.",
+    "for an order in doubt: `{ settlement }` with `candidates`, likeliest first, and their `contradictions`. One that `is_other` (another order, or of less than was sent) is not adopted. `complete`: the service showed all its orders.",
   ],
   [
     "`POST /orders/:id/settle`",

@@ -10,7 +10,7 @@ import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 
 import { ConnectError } from "../connect"
 import { candidatesOf } from "../domain/creation/look-up-order"
-import { recogniseOrder } from "../domain/creation/recognise-order"
+import { isAdoptable } from "../domain/creation/recognise-order"
 import { adoptOrder, flagSecondOrder } from "../domain/creation/resolve-in-doubt"
 import { notAllowed, refusal } from "../domain/failure"
 import type { JournalFailure, OrderRow } from "../modules/e-invoice/orders/order-row"
@@ -158,7 +158,7 @@ async function adopt(
     const { data } = await eInvoice.connect.call("orders.details", {
       params: { order_uuid: orderUuid },
     })
-    if (recogniseOrder(row, data, eInvoice.keys) === "other") {
+    if (!isAdoptable(row, data, eInvoice.keys)) {
       throw notAllowed(
         `order_uuid: ${orderUuid} is for something else: its reference, customer or amounts differ from what was sent.`,
         { code: "not_this_order", values: { uuid: orderUuid } }

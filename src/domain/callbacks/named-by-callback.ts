@@ -1,5 +1,4 @@
 import { NotFoundError, OperationDisabledError, parseCallback } from "../../connect"
-import { toOre } from "../../mapping"
 import type { CallbackParameters } from "../../modules/e-invoice/callbacks/callback"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation"
 import type { RecordRow } from "../../modules/e-invoice/operations/remote-records"
@@ -9,7 +8,7 @@ import { type ListedOrder, recogniseOrder } from "../creation/recognise-order"
 import { adoptOrder, flagSecondOrder } from "../creation/resolve-in-doubt"
 import { senderLost } from "../failure"
 import { followSuccess, senderIsLost } from "../operations/operation-outcome"
-import { recordAtService } from "../operations/records-at-service"
+import { mayBeOfAmount, recordAtService } from "../operations/records-at-service"
 import { lookUpStatus } from "../status/reconcile-status"
 
 type NamedOrderDependencies = Pick<
@@ -219,13 +218,7 @@ async function isConfirmed(
   uuid: string
 ): Promise<boolean> {
   const shown = await recordAtService(eInvoice, kind, uuid)
-  if (shown?.total === undefined || amount === null) {
-    return shown !== undefined
-  }
-  const asked = toOre(amount)
-  const total = toOre(shown.total)
-  // The service may have added its invoice fee to an order.
-  return kind === "order" ? total >= asked : total === asked
+  return shown !== undefined && mayBeOfAmount(kind, amount, shown)
 }
 
 const DAY = 24 * 60 * 60_000

@@ -5,6 +5,7 @@ import type { AbsenceGap, OrderRow } from "../../modules/e-invoice/orders/order-
 import type { KeyRing } from "../../modules/e-invoice/personal-data/encryption"
 import {
   compareOrder,
+  isAdoptable,
   type ListedOrder,
   type OrderComparison,
   recogniseOrder,
@@ -268,8 +269,9 @@ type Contradiction = "reference" | "customer" | "amount" | "date"
 export type Candidate = {
   order: ListedOrder
   contradictions: Contradiction[]
-  /** Whether it is certainly another order: adopting it is refused. */
+  /** Whether it is certainly another order. */
   isOther: boolean
+  isAdoptable: boolean
 }
 
 /**
@@ -318,7 +320,14 @@ export function judgeCandidates(
       const isOther = recogniseOrder(row, order, keys) === "other"
       return isOther && !agrees(comparison)
         ? []
-        : [{ order, contradictions: contradictionsOf(comparison, order, sentAt), isOther }]
+        : [
+            {
+              order,
+              contradictions: contradictionsOf(comparison, order, sentAt),
+              isOther,
+              isAdoptable: isAdoptable(row, order, keys),
+            },
+          ]
     })
     .toSorted(
       (one, other) =>

@@ -62,6 +62,19 @@ export function recogniseOrder(row: ComparedRow, listed: ListedOrder, keys: KeyR
   }
 }
 
+/**
+ * Whether staff may adopt an order at the service as the one that a row asked for. The payment in Medusa is of what was sent: an order of
+ * less is not it, whatever its reference says.
+ */
+export function isAdoptable(row: ComparedRow, listed: ListedOrder, keys: KeyRing): boolean {
+  const total = oreOf(listed.orderSummary?.grandTotal)
+  const isLess =
+    row.sent_request &&
+    total !== undefined &&
+    total < toOre(row.sent_request.orderSummary.grandTotal)
+  return !isLess && recogniseOrder(row, listed, keys) !== "other"
+}
+
 function compareReference(sent: string | null, { referenceNo }: ListedOrder): Agreement {
   const listed = referenceNo?.trim()
   if (!sent || !listed) {

@@ -265,27 +265,43 @@ export async function recordAtService(
 }
 
 /**
- * Whether the service shows a record of that identifier.
+ * Looks a record up by its identifier for a decision of staff.
  *
- * @returns undefined when it cannot say
+ * @returns `none` when the service does not show it, `unknown` when it cannot say
  */
-export async function recordIsShown(
+export async function recordShown(
   eInvoice: Pick<EInvoiceModuleService, "connect" | "options">,
   kind: RecordKind,
   uuid: string
-): Promise<boolean | undefined> {
+): Promise<RecordAtService | "none" | "unknown"> {
   const reading = READING[kind]
   if (!reading || eInvoice.options.operations[reading]?.enabled === false) {
-    return undefined
+    return "unknown"
   }
   try {
-    return (await recordAtService(eInvoice, kind, uuid)) !== undefined
+    return (await recordAtService(eInvoice, kind, uuid)) ?? "none"
   } catch (error) {
     if (error instanceof ConnectError) {
-      return undefined
+      return "unknown"
     }
     throw error
   }
+}
+
+/**
+ * Whether a record at the service may be what was asked for, by its total: the service may have added its invoice fee to an order.
+ *
+ * @param asked major units; null when nothing is known of it
+ */
+export function mayBeOfAmount(
+  kind: RecordKind,
+  asked: string | number | null,
+  { total }: RecordAtService
+): boolean {
+  if (total === undefined || asked === null) {
+    return true
+  }
+  return kind === "order" ? toOre(total) >= toOre(asked) : toOre(total) === toOre(asked)
 }
 
 /** The operation that shows a record, by kind. */

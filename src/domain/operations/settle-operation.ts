@@ -6,9 +6,9 @@ import type { OperationRow, Subject } from "../../modules/e-invoice/operations/o
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { notAllowed } from "../failure"
-import { type Moved, recordCandidates, shownMovement } from "./operation-evidence"
+import { type Moved, recordCandidates, sentAmount, shownMovement } from "./operation-evidence"
 import { followSuccess, recordInTimeline, senderIsLost, tellOfRefund } from "./operation-outcome"
-import { recordIsShown } from "./records-at-service"
+import { mayBeOfAmount, recordShown } from "./records-at-service"
 
 /** What staff found out at the service about an operation in doubt. */
 type Finding = {
@@ -162,7 +162,7 @@ const nothingToSettle = () =>
 
 async function createdRecord(
   eInvoice: EInvoiceModuleService,
-  { operation_id: id, record_id: ownRecord }: OperationRow,
+  { operation_id: id, record_id: ownRecord, request }: OperationRow,
   uuid: string | undefined
 ): Promise<Subject | undefined> {
   const { creates: creation } = operationOf(id)
@@ -181,9 +181,16 @@ async function createdRecord(
       values: { uuid },
     })
   }
-  if ((await recordIsShown(eInvoice, kind, uuid)) === false) {
+  const shown = await recordShown(eInvoice, kind, uuid)
+  if (shown === "none") {
     throw notAllowed(`uuid: the service shows no ${kind} ${uuid}`, {
       code: "not_at_service",
+      values: { uuid },
+    })
+  }
+  if (shown !== "unknown" && !mayBeOfAmount(kind, sentAmount(request) ?? null, shown)) {
+    throw notAllowed(`uuid: the ${kind} ${uuid} is of another amount than was asked for`, {
+      code: "not_this_order",
       values: { uuid },
     })
   }

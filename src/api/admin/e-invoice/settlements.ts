@@ -53,7 +53,7 @@ export async function creationSettlement(reader: Reader, id: string) {
   }
 }
 
-const shownCandidate = ({ order, contradictions, isOther }: Candidate, isNamed: boolean) => ({
+const shownCandidate = ({ order, contradictions, isAdoptable }: Candidate, isNamed: boolean) => ({
   order_uuid: order.orderUuid,
   status: parseOrderStatus(order.status) ?? order.status,
   amount: order.orderSummary?.grandTotal ?? null,
@@ -61,8 +61,8 @@ const shownCandidate = ({ order, contradictions, isOther }: Candidate, isNamed: 
   reference: order.referenceNo ?? null,
   customer: isNamed ? contactOf(order) : null,
   contradictions,
-  /** Whether it is certainly another order, and is not adopted. */
-  is_other: isOther,
+  /** Whether it is certainly another order, or of less than was sent: it is not adopted. */
+  is_other: !isAdoptable,
 })
 
 const contactOf = ({ customerDetails }: Candidate["order"]): string | null =>

@@ -1,6 +1,7 @@
 import {
   compareOrder,
   customerFingerprint,
+  isAdoptable,
   type ListedOrder,
   recogniseOrder,
 } from "../recognise-order"
@@ -64,6 +65,29 @@ const otherMoney = {
   productList: [{ name: "Mug", quantity: 1, amount: 149 }],
   orderSummary: { grandTotal: 149 },
 }
+
+describe("isAdoptable", () => {
+  it.each<[string, Partial<ListedOrder>, boolean]>([
+    ["as it was sent", {}, true],
+    [
+      "of the same total whose lines are listed otherwise",
+      { productList: otherMoney.productList },
+      true,
+    ],
+    ["with something on top", withFee, true],
+    ["without a total", { orderSummary: undefined }, true],
+    ["of an øre less", { orderSummary: { grandTotal: 348.69 } }, false],
+    ["of the same reference but less money", otherMoney, false],
+    ["with another reference", { referenceNo: "13" }, false],
+  ])("judges an order %s", (_how, changes, expected) => {
+    expect(isAdoptable(row(), listed(changes), keys)).toBe(expected)
+  })
+
+  it("takes any order for a row that tells of no request", () => {
+    const untold = { ...row(), sent_request: null }
+    expect(isAdoptable(untold, listed(otherMoney), keys)).toBe(true)
+  })
+})
 
 describe("recogniseOrder", () => {
   it.each<[string, Partial<ListedOrder>]>([

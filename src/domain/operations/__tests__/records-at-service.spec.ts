@@ -11,8 +11,9 @@ import type { RecordRow } from "../../../modules/e-invoice/operations/remote-rec
 import {
   keepWhatWasRead,
   reconcileRecord,
+  mayBeOfAmount,
   recordAtService,
-  recordIsShown,
+  recordShown,
   tryToReconcileRecord,
 } from "../records-at-service"
 import { details, MINUTE, OperationScene } from "./operation-scene"
@@ -299,7 +300,7 @@ describe("what an operation read", () => {
 
 describe("a record that is looked up by its identifier", () => {
   const look = (kind: RecordKind) => recordAtService(scene.eInvoice, kind, "X1")
-  const isShown = (kind: RecordKind) => recordIsShown(scene.eInvoice, kind, "X1")
+  const shown = (kind: RecordKind) => recordShown(scene.eInvoice, kind, "X1")
 
   const shownBy = {
     order: ["orders.details", "orderUuid", { orderSummary: { grandTotal: 5 } }, { total: 5 }],
@@ -309,11 +310,11 @@ describe("a record that is looked up by its identifier", () => {
   const kinds = ["order", "reservation", "subscription"] as const
 
   it.each(kinds)("is shown with its total: %s", async (kind) => {
-    const [id, name, data, shown] = shownBy[kind]
+    const [id, name, data, expected] = shownBy[kind]
     scene.answers[id] = { [name]: "X1", ...data }
 
-    expect(await look(kind)).toEqual(shown)
-    expect(await isShown(kind)).toBe(true)
+    expect(await look(kind)).toEqual(expected)
+    expect(await shown(kind)).toEqual(expected)
     const [, { params = {} }] = scene.calls[0] ?? ["", {}]
     expect(Object.values(params)).toEqual(["X1"])
     expect(Object.keys(params)).toEqual([
@@ -334,7 +335,7 @@ describe("a record that is looked up by its identifier", () => {
     for (const answer of [{ [name]: "X2", ...data }, new NotFoundError(details)]) {
       scene.answers[id] = answer
       expect(await look(kind)).toBeUndefined()
-      expect(await isShown(kind)).toBe(false)
+      expect(await shown(kind)).toBe("none")
     }
   })
 
@@ -343,7 +344,7 @@ describe("a record that is looked up by its identifier", () => {
     scene.answers[id] = unreached
 
     await expect(look(kind)).rejects.toBe(unreached)
-    expect(await isShown(kind)).toBeUndefined()
+    expect(await shown(kind)).toBe("unknown")
     scene.answers[id] = new OperationDisabledError(id)
     expect(await look(kind)).toBeUndefined()
   })
@@ -355,7 +356,7 @@ describe("a record that is looked up by its identifier", () => {
         kinds.map((one) => [shownBy[one][0], { enabled: false }])
       )
 
-      expect(await isShown(kind)).toBeUndefined()
+      expect(await shown(kind)).toBe("unknown")
       expect(scene.calls).toEqual([])
     }
   )
@@ -364,7 +365,7 @@ describe("a record that is looked up by its identifier", () => {
     scene.options.operations = { "orders.details": { enabled: true } }
     scene.answers["orders.details"] = { orderUuid: "X1" }
 
-    expect(await isShown("order")).toBe(true)
+    expect(await shown("order")).toEqual({ total: undefined })
     expect(await look("company-check")).toBeUndefined()
     expect(scene.sent("orders.details")).toBe(1)
   })
@@ -373,6 +374,21 @@ describe("a record that is looked up by its identifier", () => {
     scene.answers["orders.details"] = new TypeError("bug")
 
     await expect(look("order")).rejects.toThrow("bug")
-    await expect(isShown("order")).rejects.toThrow("bug")
+    await expect(shown("order")).rejects.toThrow("bug")
+  })
+})
+
+describe("mayBeOfAmount", () => {
+  it.each<[RecordKind, string | null, number | undefined, boolean]>([
+    ["order", "100.00", 100, true],
+    ["order", "100.00", 135, true],
+    ["order", "100.00", 99.99, false],
+    ["reservation", "100.00", 100, true],
+    ["reservation", "100.00", 100.01, false],
+    ["reservation", "100.00", 99.99, false],
+    ["order", null, 1, true],
+    ["reservation", "100.00", undefined, true],
+  ])("judges an asked %s of %s by a total of %s", (kind, asked, total, expected) => {
+    expect(mayBeOfAmount(kind, asked, { total })).toBe(expected)
   })
 })

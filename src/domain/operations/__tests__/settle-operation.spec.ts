@@ -235,6 +235,13 @@ describe("the record that a creation made", () => {
       "not_at_service",
     ],
     [
+      "is of another amount",
+      () => {
+        scene.answers["reservations.details"] = { reservationUuid: uuid, grandTotal: 1.5 }
+      },
+      "not_this_order",
+    ],
+    [
       "is its own already",
       () => scene.records.change("einvrec_1", { remote_uuid: uuid }),
       undefined,
