@@ -86,7 +86,7 @@ export async function missingInMedusa<
     linked.length > 0
       ? await medusaRefunds.known(linked.map(({ refund_id }) => refund_id))
       : new Set<string>()
-  return done.filter((row) => isUnlinked(row) || !known.has(row.refund_id))
+  return done.filter(({ refund_id }) => !known.has(refund_id))
 }
 
 /**

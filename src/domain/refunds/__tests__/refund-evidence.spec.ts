@@ -1,5 +1,8 @@
+import { UnavailableError } from "../../../connect"
+import { NOT_CARRIED_OUT } from "../../../modules/e-invoice/refunds/refund-row"
 import { reportOf } from "../../status/reconcile-status"
-import { contradictedOutcome } from "../refund-evidence"
+import { contradictedOutcome, refundEvidence } from "../refund-evidence"
+import { RefundScene } from "./refund-scene"
 
 const row = { amount: "20", purpose: "refund", status_before: "PAID", state: "in_doubt" } as const
 const known = (done: bigint, ...othersOre: bigint[]) => ({
@@ -73,5 +76,52 @@ describe("contradictedOutcome", () => {
     expect(contradictedOutcome(reportOf("PARTIAL REFUNDED"), credit, known(0n))).toBe(
       "not-carried-out"
     )
+  })
+})
+
+describe("what the service shows of a refund that staff settle", () => {
+  /** 50.00 was refunded before; 100.00 is in doubt. */
+  const sceneOf = (...shown: (object | Error)[]) => {
+    const scene = new RefundScene({ cancelRequestedAt: null }, { "orders.status": shown })
+    scene.refunds.add({ amount: "50.00" })
+    const row = scene.refunds.add({ amount: "100.00", state: "in_doubt", status_before: "PAID" })
+    return { scene, ask: () => refundEvidence(scene.dependencies, scene.order, row) }
+  }
+  const shown = { uuid: "ODR1", status: "PARTIAL REFUNDED", refundedAmount: 150 }
+
+  it("is its report, what is recorded, and the outcome that it contradicts", async () => {
+    const { scene, ask } = sceneOf(shown)
+
+    expect(await ask()).toEqual({
+      report: reportOf("PARTIAL REFUNDED", 150),
+      recordedOre: 50_00n,
+      contradicts: "not-carried-out",
+    })
+    expect(scene.calls).toEqual([
+      { operation: "orders.status", request: { params: { order_uuid: "ODR1" } } },
+    ])
+    expect(scene.acts).toEqual([])
+  })
+
+  it.each<[string, object, string | undefined]>([
+    ["rules it out", { ...shown, refundedAmount: 149.99 }, "carried-out"],
+    ["shows more than it explains", { ...shown, refundedAmount: 150.01 }, undefined],
+    ["shows that all was refunded", { uuid: "ODR1", status: "REFUNDED" }, undefined],
+  ])("%s", async (_what, report, contradicts) => {
+    expect(await sceneOf(report).ask()).toMatchObject({ contradicts })
+  })
+
+  it("says nothing of it where another refund may be what it shows", async () => {
+    const { scene, ask } = sceneOf(shown)
+    const failure = { kind: NOT_CARRIED_OUT, message: "", at: "" }
+    scene.refunds.add({ amount: "100.00", state: "rejected", failure })
+
+    expect(await ask()).toMatchObject({ contradicts: undefined })
+  })
+
+  it("is not known where the service cannot be asked", async () => {
+    const error = new UnavailableError({ operationId: "orders.status", message: "", advice: "" })
+
+    await expect(sceneOf(error).ask()).rejects.toBe(error)
   })
 })

@@ -72,6 +72,25 @@ it("asks for an unpaid order's as of an invoice", async () => {
   expect(scene.asked).toMatchObject([{ type: "invoiced" }])
 })
 
+it("goes by how the service says the order stands, and records that for who asks", async () => {
+  const productList = [{ id: 1, name: "Mug", quantity: 1, amount: 348.7 }]
+  const scene = new RefundScene(
+    { status: "SENT", storedStatus: "SENT", paid: false },
+    { "orders.details": [{ status: "PAID", productList }] }
+  )
+  const { dependencies } = scene
+  const advance = jest.spyOn(dependencies.orders.statuses, "advance")
+  const record = jest.spyOn(dependencies.timeline, "record")
+  await sendRefund(dependencies, scene.order, ofMedusa({ actor: "admin:user_1" }))
+
+  expect(scene.asked).toMatchObject([{ type: "regular" }])
+  expect(advance.mock.calls).toMatchObject([[{}, { status: "PAID" }, "payment"]])
+  expect(record.mock.calls).toMatchObject([
+    [{ action: "status", actor: "admin:user_1" }],
+    [{ action: "refund", actor: "admin:user_1" }],
+  ])
+})
+
 describe("the type that the service refuses", () => {
   it("is sent as that of an invoice once", async () => {
     const scene = answering(conflict("refundParamInvoiced"), {})
