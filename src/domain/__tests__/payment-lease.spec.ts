@@ -2,7 +2,29 @@ import { AsyncResource } from "node:async_hooks"
 
 import { type Lease, LeaseLostError } from "../../modules/e-invoice/leases"
 import { EInvoiceEvents } from "../../modules/e-invoice/events"
-import { answerMedusa, type PaymentToWrite, UNDER_WAY, writePayment } from "../payment-lease"
+import {
+  answerMedusa,
+  isPaymentUnderWay,
+  type PaymentToWrite,
+  UNDER_WAY,
+  writePayment,
+} from "../payment-lease"
+
+/** Milliseconds that were waited; no test waits them. */
+let waited = 0
+
+beforeEach(() => {
+  waited = 0
+  const timers = jest.requireActual<typeof import("node:timers/promises")>("node:timers/promises")
+  jest.spyOn(timers, "setTimeout").mockImplementation(async (ms = 0) => {
+    waited += ms
+    return undefined as never
+  })
+})
+
+afterEach(() => {
+  jest.restoreAllMocks()
+})
 
 const kept: Lease = { check: () => Promise.resolve() }
 
@@ -56,7 +78,10 @@ it("takes the lease of another order", async () => {
   const leased = leases()
   const other = { ...capture, orderId: "order_2" }
 
-  expect(await writePayment(leased, capture, () => asked(leased, other))).toBe("answered")
+  const ask = () => writePayment(leased, capture, () => asked(leased, other))
+
+  expect(await ask()).toBe("answered")
+  expect(await leased.hold("payments:order_2", ask)).toBe(UNDER_WAY)
 })
 
 it("has ended for what the writing left behind", async () => {
@@ -113,32 +138,101 @@ it("takes no lease for a payment that no order counts", async () => {
   expect(hold).not.toHaveBeenCalled()
 })
 
-it("keeps the lease until Medusa has written what it asked for, once that is alone", async () => {
-  const held: unknown[] = []
-  let asked = 0
-  const hold = async (name: string, work: (lease: Lease) => Promise<unknown>, terms: unknown) => {
-    held.push([name, terms])
-    return work(kept)
+/** Leases that another holds so often, and what was asked of them. */
+const awaited = (times: number) => {
+  const asked: unknown[] = []
+  return {
+    asked,
+    async hold<Result>(
+      name: string,
+      work: (lease: Lease) => Promise<Result>,
+      terms?: { lingers?: number }
+    ) {
+      asked.push([name, terms])
+      return asked.length > times ? work(kept) : undefined
+    },
   }
-  const isAlone = async (lease: string) => lease === "held" && ++asked === 2
-  const answer = () => Promise.resolve("answered")
+}
 
-  expect(await answerMedusa({ hold } as never, capture, answer, isAlone)).toBe("answered")
-  expect(await answerMedusa({ hold } as never, capture, answer)).toBe("answered")
-  expect(held).toEqual([
-    ["payments:order_1", { lingers: 3_000 }],
-    ["payments:order_1", { lingers: 3_000 }],
-  ])
+const answer = () => Promise.resolve("answered")
+
+it("is under way while the lease of its order is held", async () => {
+  const isHeld = jest.fn(async (name: string) => name === "payments:order_1")
+
+  expect(await isPaymentUnderWay({ isHeld }, "order_1")).toBe(true)
+  expect(await isPaymentUnderWay({ isHeld }, "order_2")).toBe(false)
 })
 
-it("waits for another that is alone, and answers a failure of its own as it is", async () => {
-  const bug = new TypeError("a bug")
-  let times = 0
-  const hold = async (_name: string, work: (lease: Lease) => Promise<unknown>) =>
-    ++times === 1 ? undefined : work(kept)
+it("keeps the lease until Medusa has written what it asked for", async () => {
+  const leased = awaited(0)
 
-  await expect(answerMedusa({ hold } as never, capture, () => Promise.reject(bug))).rejects.toBe(
-    bug
-  )
-  expect(times).toBe(2)
+  expect(await answerMedusa(leased, capture, answer)).toBe("answered")
+  expect(leased.asked).toEqual([["payments:order_1", { lingers: 3_000 }]])
+  expect(waited).toBe(0)
+})
+
+it("keeps no lease beyond what it writes itself", async () => {
+  const leased = awaited(0)
+
+  expect(await writePayment(leased, capture, answer)).toBe("answered")
+  expect(leased.asked).toEqual([["payments:order_1", undefined]])
+})
+
+describe("what holds the lease, and is not alone", () => {
+  /** Whether nothing else is in hand: from the asking on that is numbered so. */
+  const aloneFrom = (first: number) => {
+    let asked = 0
+    return async (lease: string) => lease === "held" && ++asked >= first
+  }
+
+  it("answers once it is", async () => {
+    expect(await answerMedusa(awaited(0), capture, answer, aloneFrom(3))).toBe("answered")
+    expect(waited).toBe(400)
+  })
+
+  it("answers nothing where that takes longer than two seconds", async () => {
+    const answered = jest.fn(answer)
+
+    await expect(
+      answerMedusa(awaited(0), capture, answered, aloneFrom(Infinity))
+    ).rejects.toMatchObject({ code: UNDER_WAY })
+    expect(answered).not.toHaveBeenCalled()
+    expect(waited).toBeGreaterThanOrEqual(2_000)
+    expect(waited).toBeLessThan(3_000)
+  })
+})
+
+describe("what waits for another", () => {
+  it("is done once that has ended", async () => {
+    expect(await writePayment(awaited(2), capture, answer)).toBe("answered")
+    expect(await answerMedusa(awaited(2), capture, answer)).toBe("answered")
+    expect(waited).toBe(800)
+  })
+
+  it.each([
+    ["writes", writePayment],
+    ["answers", answerMedusa],
+  ])("%s nothing where that stays at it", async (_does, act) => {
+    const done = jest.fn(answer)
+
+    await expect(act(awaited(Infinity), capture, done)).rejects.toMatchObject({ code: UNDER_WAY })
+    expect(done).not.toHaveBeenCalled()
+    expect(waited).toBeGreaterThanOrEqual(20_000)
+  })
+
+  it("gives way at once where it is not alone", async () => {
+    const isAlone = jest.fn(async (lease: "held" | "awaited") => lease === "held")
+
+    await expect(answerMedusa(awaited(1), capture, answer, isAlone)).rejects.toMatchObject({
+      code: UNDER_WAY,
+    })
+    expect(isAlone.mock.calls).toEqual([["awaited"]])
+    expect(waited).toBe(0)
+  })
+
+  it("answers a failure of its own as it is", async () => {
+    const bug = new TypeError("a bug")
+
+    await expect(answerMedusa(awaited(1), capture, () => Promise.reject(bug))).rejects.toBe(bug)
+  })
 })
