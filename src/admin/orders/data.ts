@@ -6,7 +6,6 @@ import type {
   EInvoiceOrderSummary,
 } from "../../api/admin/e-invoice/answers"
 import { sumOf } from "../lib/form-values"
-import { refundedTotal } from "./words"
 
 export type { EInvoiceOrderDetail, EInvoiceOrderSummary }
 
@@ -77,6 +76,24 @@ export const orderRevision = (order: AdminOrder): string =>
       )
     ),
   ].join("|")
+
+/**
+ * What the customer paid to the service, in major units: an invoice is paid whole or not at all, less what was credited since
+ * the order had changed. That something went back does not say that money came; the service also credits unpaid invoices.
+ */
+export const paidTotal = (
+  order: Pick<EInvoiceOrderSummary, "remote_status" | "paid_at" | "grand_total" | "credited_total">
+): number | null =>
+  order.paid_at !== null || order.remote_status === "PAID"
+    ? sumOf([order.grand_total, -order.credited_total])
+    : 0
+
+/** What went back to the customer, in major units: what was credited before they paid is told beside it. */
+export const refundedTotal = ({
+  refunded_total,
+  credited_total,
+}: Pick<EInvoiceOrderSummary, "refunded_total" | "credited_total">): number =>
+  Math.max(0, sumOf([refunded_total, -credited_total]))
 
 type BookedInvoice = Pick<
   EInvoiceOrderSummary,

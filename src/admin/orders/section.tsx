@@ -11,18 +11,18 @@ import { Amount, Moment } from "../components/values"
 import type { OrderWarning } from "../../api/admin/e-invoice/answers"
 import { useTexts } from "../lib/texts"
 import { CancelOrderDrawer, OpenRefunds, ResendLinkDrawer, UpdateLinkDrawer } from "./actions"
-import { contactOf, type EInvoiceOrderSummary, readOrderDetail, type ReachableOrder } from "./data"
+import {
+  contactOf,
+  type EInvoiceOrderSummary,
+  paidTotal,
+  readOrderDetail,
+  type ReachableOrder,
+  refundedTotal,
+} from "./data"
 import { SentRequestDrawer } from "./sent-request"
 import { OtherOrders, SettleCreationDrawer } from "./settle"
 import { TimelineDrawer } from "./timeline"
-import {
-  isOfEarlierAttempt,
-  observerText,
-  paidTotal,
-  refundedTotal,
-  statusText,
-  warningWords,
-} from "./words"
+import { isOfEarlierAttempt, observerText, statusText, warningWords } from "./words"
 
 type EInvoiceOrderSectionProps = {
   title: string

@@ -1,7 +1,6 @@
 import type { DataTableFilter } from "@medusajs/ui"
 
 import type { Attention, OrderWarning } from "../../api/admin/e-invoice/answers"
-import { sumOf } from "../lib/form-values"
 import type { TextKey, Translate } from "../lib/texts"
 import type { EInvoiceOrderSummary } from "./data"
 
@@ -55,25 +54,6 @@ export const statusWords = (
   }
   return order.remote_status === null ? createdWithoutStatus : serviceStatuses[order.remote_status]
 }
-
-/**
- * What the customer paid to the service, in major units: an invoice is paid whole or not at all, less what was credited since
- * the order had changed. That something went
- * back does not say that money came; the service also credits unpaid invoices.
- */
-export const paidTotal = (
-  order: Pick<EInvoiceOrderSummary, "remote_status" | "paid_at" | "grand_total" | "credited_total">
-): number | null =>
-  order.paid_at !== null || order.remote_status === "PAID"
-    ? sumOf([order.grand_total, -order.credited_total])
-    : 0
-
-/** What went back to the customer, in major units: what was credited before they paid is told beside it. */
-export const refundedTotal = ({
-  refunded_total,
-  credited_total,
-}: Pick<EInvoiceOrderSummary, "refunded_total" | "credited_total">): number =>
-  Math.max(0, sumOf([refunded_total, -credited_total]) ?? refunded_total)
 
 /** The numbers by which an order is known: the store's own, and what its invoice says. */
 type OrderNumbers = Pick<EInvoiceOrderSummary, "order_id" | "order_number" | "reference_no">

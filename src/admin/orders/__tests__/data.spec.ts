@@ -11,6 +11,8 @@ import {
   oldestFirst,
   orderRevision,
   orderTarget,
+  paidTotal,
+  refundedTotal,
 } from "../data"
 import { orderFilters } from "../words"
 
@@ -108,6 +110,49 @@ describe("orderRevision", () => {
   it("reads an order without payments", () => {
     expect(orderRevision({ ...orderAfter({}), payment_collections: [] })).toBe("pending")
   })
+})
+
+describe("paidTotal", () => {
+  const MOMENT = "2026-11-21T00:00:00.000Z"
+
+  it.each([
+    ["SENT", null, 0],
+    ["INVOICED", null, 0],
+    ["CANCELLED", null, 0],
+    ["PAID", null, 250],
+    ["PAID", MOMENT, 250],
+    ["PARTIAL REFUNDED", MOMENT, 250],
+    ["REFUNDED", MOMENT, 250],
+    ["REFUNDED", null, 0],
+    ["CREDITED", null, 0],
+  ])("of an order that is %s, paid at %s, is %d", (remote_status, paid_at, paid) => {
+    expect(paidTotal({ remote_status, paid_at, grand_total: 250, credited_total: 0 })).toBe(paid)
+  })
+
+  it("is less by what was credited", () => {
+    const order = {
+      remote_status: "PAID",
+      paid_at: MOMENT,
+      grand_total: 348.7,
+      credited_total: 99.9,
+    }
+
+    expect(paidTotal(order)).toBe(248.8)
+  })
+})
+
+describe("refundedTotal", () => {
+  it.each([
+    [10.5, 0, 10.5],
+    [199.8, 199.8, 0],
+    [300.3, 199.8, 100.5],
+    [0, 199.8, 0],
+  ])(
+    "of %d at the service, %d of it credited, is %d",
+    (refunded_total, credited_total, refunded) => {
+      expect(refundedTotal({ refunded_total, credited_total })).toBe(refunded)
+    }
+  )
 })
 
 describe("isMedusaBehind", () => {

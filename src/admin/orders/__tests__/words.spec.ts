@@ -1,5 +1,5 @@
 import type { Translate } from "../../lib/texts"
-import { observerText, orderName, paidTotal, readActor, refundedTotal, statusWords } from "../words"
+import { observerText, orderName, readActor, statusWords } from "../words"
 
 const JOURNAL_STATES = ["prepared", "sending", "rejected", "in_doubt", "abandoned"] as const
 
@@ -39,49 +39,6 @@ describe("statusWords", () => {
   it("has no words for an unknown status", () => {
     expect(statusWords({ state: "succeeded", remote_status: "FROZEN" })).toBeUndefined()
   })
-})
-
-describe("paidTotal", () => {
-  const MOMENT = "2026-11-21T00:00:00.000Z"
-
-  it.each([
-    ["SENT", null, 0],
-    ["INVOICED", null, 0],
-    ["CANCELLED", null, 0],
-    ["PAID", null, 250],
-    ["PAID", MOMENT, 250],
-    ["PARTIAL REFUNDED", MOMENT, 250],
-    ["REFUNDED", MOMENT, 250],
-    ["REFUNDED", null, 0],
-    ["CREDITED", null, 0],
-  ])("of an order that is %s, paid at %s, is %d", (remote_status, paid_at, paid) => {
-    expect(paidTotal({ remote_status, paid_at, grand_total: 250, credited_total: 0 })).toBe(paid)
-  })
-
-  it("is less by what was credited", () => {
-    const order = {
-      remote_status: "PAID",
-      paid_at: MOMENT,
-      grand_total: 348.7,
-      credited_total: 99.9,
-    }
-
-    expect(paidTotal(order)).toBe(248.8)
-  })
-})
-
-describe("refundedTotal", () => {
-  it.each([
-    [10.5, 0, 10.5],
-    [199.8, 199.8, 0],
-    [300.3, 199.8, 100.5],
-    [0, 199.8, 0],
-  ])(
-    "of %d at the service, %d of it credited, is %d",
-    (refunded_total, credited_total, refunded) => {
-      expect(refundedTotal({ refunded_total, credited_total })).toBe(refunded)
-    }
-  )
 })
 
 describe("readActor", () => {
