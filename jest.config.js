@@ -99,7 +99,7 @@ const suites = {
     testMatch: ["<rootDir>/scripts/testing/mutation/room.spec.ts"],
     testEnvironment: path.join(__dirname, "scripts/testing/mutation/environment.js"),
     moduleNameMapper: {
-      "^@medusajs/framework/utils$": "<rootDir>/scripts/testing/mutation/medusa-utils.js",
+      "^@medusajs/(framework/)?utils$": "<rootDir>/scripts/testing/mutation/medusa-utils.js",
       "/lazily$": "<rootDir>/scripts/testing/mutation/lazily.js",
     },
   },

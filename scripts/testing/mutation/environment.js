@@ -8,5 +8,18 @@ module.exports = class extends TestEnvironment {
   async setup() {
     await super.setup()
     this.global.medusaUtils = require("@medusajs/framework/utils")
+    countAsErrors(this.global.Error)
   }
+}
+
+/** Errors of what is lent are made of this process's own `Error`: a specification has another. */
+function countAsErrors(OfSpecification) {
+  Object.defineProperty(OfSpecification, Symbol.hasInstance, {
+    value(error) {
+      return (
+        Function.prototype[Symbol.hasInstance].call(this, error) ||
+        (this === OfSpecification && error instanceof Error)
+      )
+    },
+  })
 }

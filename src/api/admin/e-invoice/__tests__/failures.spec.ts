@@ -19,14 +19,14 @@ const details = {
 
 describe("a failure is answered in Medusa's shape", () => {
   it.each([
-    [new RefusedError(details), 400, "invalid_data"],
-    [new NotFoundError(details), 404, "not_found"],
-    [new ConflictError(details), 409, "not_allowed"],
-    [new UnauthorisedError(details), 502, "unexpected_state"],
-    [new MalformedAnswerError(details), 502, "unexpected_state"],
-    [new UnavailableError(details), 503, "unexpected_state"],
-    [new AmbiguousError(details), 504, "unexpected_state"],
-  ])("%s", (error, status, type) => {
+    { error: new RefusedError(details), status: 400, type: "invalid_data" },
+    { error: new NotFoundError(details), status: 404, type: "not_found" },
+    { error: new ConflictError(details), status: 409, type: "not_allowed" },
+    { error: new UnauthorisedError(details), status: 502, type: "unexpected_state" },
+    { error: new MalformedAnswerError(details), status: 502, type: "unexpected_state" },
+    { error: new UnavailableError(details), status: 503, type: "unexpected_state" },
+    { error: new AmbiguousError(details), status: 504, type: "unexpected_state" },
+  ])("$error.kind", ({ error, status, type }) => {
     expect(failureAnswer(error)).toMatchObject({
       status,
       body: {
