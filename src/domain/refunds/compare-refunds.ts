@@ -11,11 +11,11 @@ import {
 import { notAllowed } from "../failure"
 import {
   afterCommit,
-  awaitedRefund,
   missingInMedusa,
   type RefundDependencies,
   type RefundRequest,
 } from "./refund-request"
+import { underWay } from "./settle-open-refund"
 
 /** How long a refund may take until Medusa has recorded it, in milliseconds; the lease of a killed process ends before. */
 const RECORDED_WITHIN = 60_000
@@ -228,35 +228,46 @@ export async function recordCarriedOutBefore(
 export const needsNoSending = (order: FollowedOrder): boolean =>
   order.status === "REFUNDED" || isEndedWithoutPayment(order.status)
 
-/** Records a refund for which nothing has to be sent. */
+/**
+ * Records a refund for which nothing has to be sent.
+ *
+ * @param as.known what its key stands for, where it was attempted before
+ * @param as.awaited the refund here that it is made for
+ * @throws MedusaError not_allowed with the code `refund_under_way` where another takes its place meanwhile: Medusa would record what
+ *   is not recorded here
+ */
 export async function recordWithoutSending(
   dependencies: RefundDependencies,
   order: FollowedOrder,
-  request: RefundRequest,
-  goods: RefundShare[]
+  { refundId, amountOre, actor }: RefundRequest,
+  {
+    known,
+    awaited,
+    goods,
+  }: { known: RefundRow | undefined; awaited: RefundRow | undefined; goods: RefundShare[] }
 ): Promise<void> {
   const { refunds, timeline } = dependencies
-  const { refundId, amountOre, actor } = request
-  const awaited = await awaitedRefund(dependencies, order, request)
-  const statusBefore = order.storedStatus
-  const row = awaited
-    ? await refunds.send(awaited, { refundId, type: null, statusBefore })
-    : await refunds.begin({
-        key: keyOfMedusa(refundId),
-        eInvoiceOrderId: order.id,
-        refundId,
-        amount: formatOre(amountOre),
-        type: null,
-        statusBefore,
-        products: [],
-        goods,
-      })
-  if (row) {
-    await refunds.succeeded(row)
+  const attempt = {
+    refundId,
+    amount: formatOre(amountOre),
+    type: null,
+    statusBefore: order.storedStatus,
+    products: [],
+    goods,
   }
+  const key = keyOfMedusa(refundId)
+  const row = await (awaited
+    ? refunds.send(awaited, attempt)
+    : known
+      ? refunds.beginAgain(known, attempt)
+      : refunds.begin({ ...attempt, key, eInvoiceOrderId: order.id }))
+  if (!row) {
+    throw underWay()
+  }
+  await refunds.succeeded(row)
   await afterCommit(
     dependencies,
-    row ?? { id: refundId },
+    row,
     () => compareRefunds(dependencies, order.id),
     () => unflagOnceWhole(dependencies, order),
     () =>
@@ -266,7 +277,7 @@ export async function recordWithoutSending(
         action: "refund",
         outcome: "done",
         detail: {
-          amount: formatOre(amountOre),
+          amount: attempt.amount,
           sent: false,
           status: order.status ?? null,
         },

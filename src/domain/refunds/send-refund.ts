@@ -71,7 +71,8 @@ export async function sendRefund(
   const { order: current, lines, change } = await detailsOf(dependencies, order, request)
   await request.lease?.check()
   if (needsNoSending(current)) {
-    await recordWithoutSending(dependencies, current, request, goodsOwed(request.amountOre, change))
+    const goods = goodsOwed(request.amountOre, change)
+    await recordWithoutSending(dependencies, current, request, { known, awaited, goods })
     return "recorded"
   }
   if (!request.isCancelling) {

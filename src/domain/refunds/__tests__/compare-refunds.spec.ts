@@ -61,47 +61,6 @@ describe("what the service refunded, beside what Medusa knows of", () => {
   })
 })
 
-describe("a refund that Medusa is about to record", () => {
-  const compared = async (isUnderWay: boolean) => {
-    const acts: string[] = []
-    const act = (name: string) => async () => void acts.push(name)
-    const comparison = await compareRefunds(
-      {
-        orders: {
-          statuses: {
-            find: async () => ({ ...order, orderId: "order_1" }),
-            flag: act("flag"),
-            unflag: act("unflag"),
-            lookWithin: act("look again"),
-          },
-        },
-        refunds: {
-          sums: async () => ({ done: "100", open: "0" }),
-          list: async () => [
-            { refund_id: "ref_1", state: "succeeded", purpose: "refund", amount: "100" },
-          ],
-        },
-        medusaRefunds: { known: async () => new Set() },
-        timeline: { recordOnce: act("record") },
-      } as unknown as Parameters<typeof compareRefunds>[0],
-      "einvord_1",
-      { recorded: false, isUnderWay: () => isUnderWay }
-    )
-    return { comparison, acts }
-  }
-
-  it("is no difference, and is looked at again", async () => {
-    expect(await compared(true)).toEqual({ comparison: "even", acts: ["look again", "unflag"] })
-  })
-
-  it("is one where no refund is under way", async () => {
-    expect(await compared(false)).toEqual({
-      comparison: "more-at-service",
-      acts: ["flag", "record"],
-    })
-  })
-})
-
 describe("a refund that was given at the service beside ours", () => {
   type Dependencies = Parameters<typeof isRefundedBeside>[0]
   type Followed = Parameters<typeof isRefundedBeside>[1]
@@ -201,19 +160,58 @@ describe("what the service refunded, beside what Medusa did", () => {
       { status: "PARTIAL REFUNDED", refunded_at_service: "150.02", refunded_in_medusa: "100.01" },
     ])
     expect(scene.order.refundedTotal).toBe("150.02")
+    expect(scene.tellers).toEqual(["service of einvord_1"])
+  })
+
+  it("is flagged where it names neither a sum nor a status", async () => {
+    const unnamed = await compared({ status: undefined }, [], { reported: 50 })
+    expect(unnamed.scene.details).toEqual([
+      { status: null, refunded_at_service: "50.00", refunded_in_medusa: "0.00" },
+    ])
+
+    const { scene } = await compared({ status: "PARTIAL REFUNDED" }, [])
+    expect(scene.details).toEqual([{ status: "PARTIAL REFUNDED", refunded_in_medusa: "0.00" }])
+    expect(scene.order.refundedTotal).toBe("0")
+  })
+
+  it("counts what is in doubt as refunded", async () => {
+    const scene = new RefundScene()
+    scene.refunds.add({ amount: "100.01", state: "in_doubt" })
+    scene.refunds.add({ amount: "50.02", refund_id: "ref_medusa" })
+    scene.inMedusa.add("ref_medusa")
+
+    expect(await compareRefunds(scene.dependencies, "einvord_1", { reported: 150.03 })).toBe("even")
+  })
+
+  it("is what was recorded just now, unless that is said not to be", async () => {
+    const order = { status: "PARTIAL REFUNDED", flags: ["refunded_at_service"] } as const
+    const just = { ...order, flags: [...order.flags] }
+
+    expect((await compared(just, ["50.00"])).comparison).toBe("even")
+    expect((await compared(just, ["50.00"], { recorded: false })).comparison).toBe(
+      "more-at-service"
+    )
+  })
+
+  it("is even of an order that is not followed", async () => {
+    const scene = new RefundScene()
+    scene.refunds.add({ amount: "100.00", e_invoice_order_id: "einvord_gone" })
+
+    expect(await compareRefunds(scene.dependencies, "einvord_gone", { reported: 50 })).toBe("even")
+    expect(scene.acts).toEqual([])
   })
 
   it("counts nothing as Medusa's that Medusa lacks", async () => {
     const scene = new RefundScene()
     scene.refunds.add({ amount: "100.01" })
-    const asked: string[] = []
-    const isUnderWay = (id: string) => asked.push(id) === 0
+    scene.refunds.add({ amount: "50.02" })
+    scene.refunds.add({ amount: "20.00", refund_id: "ref_medusa" })
+    scene.inMedusa.add("ref_medusa")
 
-    expect(
-      await compareRefunds(scene.dependencies, "einvord_1", { reported: 100.01, isUnderWay })
-    ).toBe("more-at-service")
-    expect(asked).toEqual(["order_1"])
-    expect(scene.details).toMatchObject([{ refunded_in_medusa: "0.00" }])
+    expect(await compareRefunds(scene.dependencies, "einvord_1", { reported: 170.03 })).toBe(
+      "more-at-service"
+    )
+    expect(scene.details).toMatchObject([{ refunded_in_medusa: "20.00" }])
   })
 
   it("is nothing where Medusa took no payment", async () => {
@@ -238,4 +236,66 @@ describe("what the service refunded, beside what Medusa did", () => {
       ])
     }
   )
+})
+
+describe("a refund that Medusa is about to record", () => {
+  const compared = async (
+    isUnderWay: (orderId: string, scene: RefundScene) => boolean,
+    { order, reported = null }: { order?: Partial<FollowedOrder>; reported?: number | null } = {}
+  ) => {
+    const scene = new RefundScene({ status: "PARTIAL REFUNDED", ...order })
+    scene.refunds.add({ amount: "100.00", refund_id: "ref_medusa" })
+    const comparison = await compareRefunds(scene.dependencies, "einvord_1", {
+      reported,
+      recorded: false,
+      isUnderWay: (orderId) => isUnderWay(orderId, scene),
+    })
+    return { scene, comparison }
+  }
+  const isFlagged = ["flag refunded_at_service", "once refund-at-service note"]
+
+  it("is no difference, and is looked at again within a minute", async () => {
+    const { scene, comparison } = await compared((orderId) => orderId === "order_1")
+
+    expect(comparison).toBe("even")
+    expect(scene.acts).toEqual(["look within 60 s", "unflag refunded_at_service"])
+  })
+
+  it("is looked at again beside what the service refunded besides", async () => {
+    const { scene, comparison } = await compared(() => true, { reported: 150 })
+
+    expect(comparison).toBe("more-at-service")
+    expect(scene.acts).toEqual(["look within 60 s", ...isFlagged])
+    expect(scene.details).toMatchObject([{ refunded_in_medusa: "0.00" }])
+  })
+
+  it.each<[string, boolean, Partial<FollowedOrder>]>([
+    ["no refund is under way", false, {}],
+    ["the payment is of no order of Medusa's", true, { orderId: null }],
+  ])("is a difference where %s", async (_what, isUnderWay, order) => {
+    const { scene, comparison } = await compared(() => isUnderWay, { order })
+
+    expect(comparison).toBe("more-at-service")
+    expect(scene.acts).toEqual(isFlagged)
+  })
+
+  it("is none where it arrives while that is asked", async () => {
+    const { scene, comparison } = await compared((_id, { inMedusa }) => {
+      inMedusa.add("ref_medusa")
+      return false
+    })
+
+    expect(comparison).toBe("even")
+    expect(scene.acts).toEqual(["unflag refunded_at_service"])
+  })
+
+  it("is asked about only where one is missing", async () => {
+    const scene = new RefundScene()
+    const asked: string[] = []
+    const isUnderWay = (id: string) => asked.push(id) > 0
+    await compareRefunds(scene.dependencies, "einvord_1", { isUnderWay })
+
+    expect(asked).toEqual([])
+    expect(scene.acts).toEqual(["unflag refunded_at_service"])
+  })
 })

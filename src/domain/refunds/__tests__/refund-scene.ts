@@ -16,6 +16,7 @@ import {
   type RefundRow,
   replaced,
 } from "../../../modules/e-invoice/refunds/refund-row"
+import type { TimelineRecord } from "../../../modules/e-invoice/timeline"
 import type { RefundDependencies, RefundRequest } from "../refund-request"
 
 type Known = Pick<RefundRow, "id" | "attempt">
@@ -266,6 +267,8 @@ export class RefundScene {
   /** Flags, timeline and events, in the order in which they were told. */
   readonly acts: string[] = []
   readonly details: unknown[] = []
+  /** Of each entry of the timeline: whose it is, and of which order. */
+  readonly tellers: string[] = []
   readonly calls: { operation: string; request: unknown }[] = []
   readonly logged: string[] = []
   /** Ids of Medusa's refunds. */
@@ -306,19 +309,19 @@ export class RefundScene {
   }
 
   get dependencies(): RefundDependencies {
-    const told =
-      (what: string) => async (entry: { action: string; outcome: string; detail?: unknown }) => {
-        this.acts.push(`${what} ${entry.action} ${entry.outcome}`)
-        this.details.push(entry.detail)
-        return what !== "once" || !this.isToldBefore
-      }
+    const told = (what: string) => async (entry: TimelineRecord) => {
+      this.tellers.push(`${entry.actor} of ${entry.eInvoiceOrderId}`)
+      this.acts.push(`${what} ${entry.action} ${entry.outcome}`)
+      this.details.push(entry.detail)
+      return what !== "once" || !this.isToldBefore
+    }
     const flags =
       (what: string) =>
       async (_id: string, ...names: string[]) => {
         this.acts.push(`${what} ${names.join(" ")}`)
       }
     const statuses = {
-      find: async () => this.order,
+      find: async (id: string) => (id === this.order.id ? this.order : undefined),
       ofOrder: async () => this.beside.map((id) => ({ id })),
       advance: async (_known: unknown, to: ReturnType<typeof judgeStatus>) => {
         this.order = { ...this.order, ...to, storedStatus: to.status ?? null } as FollowedOrder
@@ -329,7 +332,9 @@ export class RefundScene {
       raiseRefundedTotal: async (_id: string, total: string) => {
         this.order = { ...this.order, refundedTotal: total }
       },
-      lookWithin: async () => undefined,
+      lookWithin: async (_id: string, ms: number) => {
+        this.acts.push(`look within ${ms / 1000} s`)
+      },
     }
     return {
       clock: { now: () => new Date() },
