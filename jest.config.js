@@ -98,6 +98,7 @@ const suites = {
   mutation: {
     testMatch: ["<rootDir>/scripts/testing/mutation/room.spec.ts"],
     testEnvironment: path.join(__dirname, "scripts/testing/mutation/environment.js"),
+    setupFiles: ["<rootDir>/scripts/testing/mutation/random.js"],
     moduleNameMapper: {
       "^@medusajs/(framework/)?utils$": "<rootDir>/scripts/testing/mutation/medusa-utils.js",
       "/lazily$": "<rootDir>/scripts/testing/mutation/lazily.js",
