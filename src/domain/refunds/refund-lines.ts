@@ -30,7 +30,7 @@ export function takenFromLines<What extends "products" | "goods">(
 
 export type ListedLine = Line & { readonly id?: number | undefined }
 
-/** A line of an order, as the service describes it or as it was sent; the amount is major units. */
+/** A line of an order as the service lists it; the amount is major units. */
 type Line = {
   readonly name?: string | undefined
   readonly quantity?: string | number | undefined
@@ -76,8 +76,10 @@ export function listedAsSent<Listed extends Line>(
   return found
 }
 
-const isAlike = (one: Line, other: Line): boolean =>
-  one.amount !== undefined &&
-  other.amount !== undefined &&
-  toOre(one.amount) === toOre(other.amount) &&
-  Number(one.quantity) === Number(other.quantity)
+const isAlike = (
+  line: Line,
+  sent: Pick<SentRequest["products"][number], "quantity" | "amount">
+): boolean =>
+  line.amount !== undefined &&
+  toOre(line.amount) === toOre(sent.amount) &&
+  Number(line.quantity) === Number(sent.quantity)
