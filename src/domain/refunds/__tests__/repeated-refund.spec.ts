@@ -34,7 +34,16 @@ function journal(rows: RefundRow[] = [], { repeated = false, approvalAsked = tru
       },
     },
     operations: { ofKey: async () => (approvalAsked ? { state: "succeeded" } : undefined) },
-    orders: { statuses: { ofOrder: async () => [{ id: "einvord_2" }, { id: "einvord_1" }] } },
+    orders: {
+      statuses: {
+        ofOrder: async (id: string | null) =>
+          [
+            { id: "einvord_2", orderId: "order_1" },
+            { id: "einvord_1", orderId: "order_1" },
+            { id: "einvord_3", orderId: null },
+          ].filter(({ orderId }) => orderId === id),
+      },
+    },
   } as unknown as Parameters<typeof refuseUnconfirmedRepeat>[0]
   return { asked, dependencies }
 }
@@ -65,7 +74,7 @@ describe("refuseUnconfirmedRepeat", () => {
     const alone = journal()
     await refusalOf(alone, { isOwed: false }, { ...order, orderId: null })
 
-    expect(alone.asked.listed).toEqual(["einvord_1"])
+    expect(alone.asked.listed).toStrictEqual(["einvord_1"])
   })
 
   it.each<[string, RefundRow[], boolean, Terms, boolean]>([
@@ -94,6 +103,16 @@ describe("refuseUnconfirmedRepeat", () => {
       false,
     ],
     ["one that awaits approval", [awaiting], false, { isOwed: false }, true],
+    [
+      "a credit that awaits approval",
+      [{ ...awaiting, purpose: "credit" }],
+      false,
+      { isOwed: false },
+      true,
+    ],
+    ["one that awaits approval beside what is owed", [awaiting], false, { isOwed: true }, false],
+    ["one that is being sent", [refund("1", { state: "sending" })], false, { isOwed: false }, true],
+    ["one that was refused", [refund("1", { state: "rejected" })], false, { isOwed: false }, false],
     ["one that was carried out long before", [refund("1")], false, { isOwed: false }, false],
   ])("asks for a confirmation beside %s", async (_what, rows, repeated, terms, isAsked) => {
     const refusal = await refusalOf(journal(rows, { repeated }), terms)
@@ -110,6 +129,17 @@ describe("refuseUnconfirmedRepeat", () => {
     const seen = await standingRefunds(chosen.dependencies, order)
     expect(await refusalOf(chosen, { isOwed: false, seen })).toBeUndefined()
     expect(chosen.asked.repeated).toEqual([["einvord_1"], { amount: "10.00", isOwed: true }])
+  })
+
+  it("asks once more of what was chosen from what was seen and may be a repeat", async () => {
+    const chosen = journal([refund("1")], { repeated: true })
+    const seen = await standingRefunds(chosen.dependencies, order)
+
+    expect(await refusalOf(chosen, { isOwed: false, seen })).toEqual({
+      code: CONFIRM_REPEAT,
+      values: { seen },
+    })
+    expect(await refusalOf(chosen, { isOwed: false, seen, isConfirmed: true })).toBeUndefined()
   })
 
   it("lets nothing confirm what was chosen before another refund was made", async () => {
@@ -141,6 +171,13 @@ describe("standingRefunds", () => {
     for (const text of texts) {
       expect(text).toMatch(/^[0-9a-f]{16}$/)
     }
+  })
+
+  it("is of all invoices of the order", async () => {
+    const { asked, dependencies } = journal([refund("1")])
+    await standingRefunds(dependencies, order)
+
+    expect(asked.listed).toEqual(["einvord_1", "einvord_2"])
   })
 
   it("is the same where a refund came to nothing", async () => {
