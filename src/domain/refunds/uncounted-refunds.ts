@@ -28,14 +28,14 @@ export async function uncountedRefunds(
 ): Promise<UncountedRefund[]> {
   const made = await query.graph({
     entity: "refund",
-    fields: ["id", "amount", "raw_amount"],
+    fields: ["id", "raw_amount"],
     filters: { payment_id: paymentId },
     pagination: { order: { id: "ASC" } },
   })
   // Read after the refunds: one that is counted meanwhile is not taken for uncounted.
   const written = await query.graph({
     entity: "order_transaction",
-    fields: ["id", "reference_id", "amount", "raw_amount"],
+    fields: ["id", "reference_id", "raw_amount"],
     filters: { order_id: orderId, reference: "refund" },
   })
   const counts = transactions.parse(written.data)
