@@ -69,6 +69,8 @@ export async function compareRefunds(
     missing = await lacking()
   }
   const missingOre = missing.reduce((sum, { amount }) => sum + toOre(amount), 0n)
+  // Not in Medusa's books either.
+  const creditedOre = toOre(order.creditedTotal)
   const { atService, comparison } = judgeRefunds(order, {
     reported,
     ours,
@@ -103,7 +105,8 @@ export async function compareRefunds(
       ...(atService !== undefined && {
         refunded_at_service: formatOre(atService),
       }),
-      refunded_in_medusa: formatOre(toOre(done) - missingOre),
+      refunded_in_medusa: formatOre(toOre(done) - creditedOre - missingOre),
+      ...(creditedOre > 0n && { credit: formatOre(creditedOre) }),
     },
   })
   return comparison

@@ -214,6 +214,23 @@ describe("what the service refunded, beside what Medusa did", () => {
     expect(scene.details).toMatchObject([{ refunded_in_medusa: "20.00" }])
   })
 
+  it("tells credits apart: Medusa has no refund of them", async () => {
+    const scene = new RefundScene({ status: "PARTIAL REFUNDED", creditedTotal: "99.90" })
+    scene.refunds.add({ amount: "99.90", purpose: "credit" })
+    scene.refunds.add({ amount: "20.00", refund_id: "ref_medusa" })
+    scene.inMedusa.add("ref_medusa")
+    await compareRefunds(scene.dependencies, "einvord_1", { reported: 149.9 })
+
+    expect(scene.details).toEqual([
+      {
+        status: "PARTIAL REFUNDED",
+        refunded_at_service: "149.90",
+        refunded_in_medusa: "20.00",
+        credit: "99.90",
+      },
+    ])
+  })
+
   it("is nothing where Medusa took no payment", async () => {
     const asked: unknown[] = []
     const isBooked = (order: FollowedOrder) => asked.push(order.id) === 0

@@ -297,6 +297,7 @@ export class RefundScene {
       paid: true,
       grandTotal: "348.70",
       refundedTotal: "0",
+      creditedTotal: "0",
       flags: [],
       ...order,
     } as FollowedOrder
@@ -332,9 +333,8 @@ export class RefundScene {
       raiseRefundedTotal: async (_id: string, total: string) => {
         this.order = { ...this.order, refundedTotal: total }
       },
-      lookWithin: async (_id: string, ms: number) => {
-        this.acts.push(`look within ${ms / 1000} s`)
-      },
+      lookWithin: async (_id: string, ms: number) =>
+        void this.acts.push(`look within ${ms / 1000} s`),
     }
     return {
       clock: { now: () => new Date() },
@@ -359,9 +359,7 @@ export class RefundScene {
       options: {},
       medusaRefunds: {
         known: async (ids: string[]) => new Set(ids.filter((id) => this.inMedusa.has(id))),
-        remove: async (id: string) => {
-          this.removed.push(id)
-        },
+        remove: async (id: string) => void this.removed.push(id),
       },
       logger: { error: (message: string) => this.logged.push(message) },
     } as unknown as RefundDependencies
