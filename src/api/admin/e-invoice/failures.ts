@@ -91,14 +91,17 @@ export function failureAnswer(
   }
 }
 
+/**
+ * @param of.isRejected whether the failure certainly had no effect, also where its kind does not say so
+ * @param of.open id of the operation in doubt that holds it back
+ */
 export function sendFailure(
   res: MedusaResponse,
   failure: Failure,
-  isRejected = false,
-  openOperation?: string
+  { isRejected = false, open }: { isRejected?: boolean; open?: string | undefined } = {}
 ): void {
   const { status, body } = failureAnswer(failure, isRejected)
-  res.status(status).json({ ...body, ...namedOpen(openOperation) })
+  res.status(status).json({ ...body, ...namedOpen(open) })
 }
 
 const namedOpen = (id: string | undefined): Pick<FailureAnswer, "open_operation"> =>

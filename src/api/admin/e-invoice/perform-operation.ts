@@ -29,8 +29,14 @@ export function performOperation(
       throwOnError: false,
     })
     const row = (await operations.find(prepared.id)) ?? prepared
-    const open = row.state === "succeeded" ? undefined : await openOperation(operations, row)
-    answer(res, row, prepared, { open, error: errors[0]?.error })
+    if (row.state === "succeeded") {
+      res.json(operationAnswer(row))
+    } else if (row.state === "rejected" && row.failure) {
+      sendFailure(res, row.failure, { isRejected: true })
+    } else {
+      const open = await openOperation(operations, row)
+      answerOpen(res, row, prepared, { open, error: errors[0]?.error })
+    }
   })
 }
 
@@ -69,29 +75,23 @@ type NotDone = {
   readonly error: unknown
 }
 
-function answer(
+function answerOpen(
   res: MedusaResponse,
-  row: OperationRow,
+  { state, failure }: OperationRow,
   prepared: OperationRow,
   { open, error }: NotDone
 ): void {
   const sentBefore = prepared.state === "in_doubt" || prepared.state === "sending"
-  if (row.state === "succeeded") {
-    res.json(operationAnswer(row))
-  } else if (
-    row.failure &&
-    (row.state === "rejected" || (row.state === "in_doubt" && !sentBefore))
-  ) {
-    const isRejected = row.state === "rejected"
-    sendFailure(res, row.failure, isRejected, isRejected ? undefined : open)
-  } else {
-    sendOpen(
-      res,
-      row.state === "in_doubt" ? "in_doubt" : "under_way",
-      error === undefined ? "It was not sent again: an earlier attempt is open." : messageOf(error),
-      open
-    )
+  if (failure && state === "in_doubt" && !sentBefore) {
+    sendFailure(res, failure, { open })
+    return
   }
+  sendOpen(
+    res,
+    state === "in_doubt" ? "in_doubt" : "under_way",
+    error === undefined ? "It was not sent again: an earlier attempt is open." : messageOf(error),
+    open
+  )
 }
 
 /** An operation as staff see it: the request without personal data, the actor and the outcome. */

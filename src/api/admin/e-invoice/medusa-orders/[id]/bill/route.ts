@@ -127,7 +127,7 @@ async function answer(
                 values: { why: result.why },
               }),
         },
-        true
+        { isRejected: true }
       )
     }
   }
