@@ -1,5 +1,13 @@
-import { type BillInput, billWays, buildBill, MappingError } from ".."
-import { sampleOrder, sampleSettings, SYNTHETIC_NUMBER } from "./sample-order"
+import {
+  type BillInput,
+  billWays,
+  buildBill,
+  buildEInvoiceOrder,
+  MappingError,
+  type ParcelLine,
+  parcelTotal,
+} from ".."
+import { sampleInput, sampleOrder, sampleSettings, SYNTHETIC_NUMBER } from "./sample-order"
 
 const input = (terms: BillInput["terms"], more: Partial<BillInput> = {}): BillInput => ({
   order: sampleOrder,
@@ -128,5 +136,37 @@ describe("buildBill", () => {
 
     expect(bill).toThrow(MappingError)
     expect(bill).toThrow(expect.objectContaining({ field }))
+  })
+})
+
+describe("the invoice of a parcel", () => {
+  const of = (...lines: ParcelLine[]) =>
+    buildEInvoiceOrder({
+      ...sampleInput,
+      amount: parcelTotal(lines),
+      kind: "parcel",
+      parcel: { part: 1, lines },
+    })
+  const coffee = {
+    id: "ordli_01",
+    quantity: "1",
+    beforeDiscount: "99.90",
+    gross: "99.90",
+    amount: "99.90",
+  }
+
+  it("is of lines that are still in the order", () => {
+    expect(of(coffee).body.products).toMatchObject([{ quantity: 1, amount: 99.9 }])
+    expect(() => of(coffee, { ...coffee, id: "ordli_gone" })).toThrow(
+      expect.objectContaining({ field: "parcel" })
+    )
+  })
+
+  it("has what a gift card pays also once the store takes gift cards for discounts", () => {
+    const card = { ...coffee, id: null, beforeDiscount: "0.00", gross: "-20.00", amount: "-20.00" }
+    const { products, orderSummary } = of(coffee, card).body
+
+    expect(products).toMatchObject([{ amount: 99.9 }, { name: "Gavekort", amount: -20 }])
+    expect(orderSummary.grandTotal).toBe("79.90")
   })
 })

@@ -1,5 +1,5 @@
 import { MappingError, type MappableOrder } from ".."
-import { EXACT_ONE, readOrder } from "../read-order"
+import { EXACT_ONE, isListedTwice, readOrder, sourceLines } from "../read-order"
 import { sampleOrder } from "./sample-order"
 
 const reading = (order: unknown) => () => readOrder(order as MappableOrder)
@@ -142,6 +142,27 @@ describe("an order of Medusa", () => {
     ["customer.phone", { customer: { phone: 40_000_000 } }],
   ])("is refused for %s where that is not Medusa's", (field, order) => {
     expect(fieldRefused(order)).toBe(field)
+  })
+})
+
+describe("the lines of an order", () => {
+  const linesOf = (order: MappableOrder) => () => sourceLines(readOrder(order))
+
+  it.each(["items", "shipping_methods"] as const)(
+    "are not known where Medusa lists one of its %s twice",
+    (lines) => {
+      const order = { ...sampleOrder, [lines]: sampleOrder[lines]?.flatMap((one) => [one, one]) }
+
+      expect(linesOf(order)).toThrow(expect.objectContaining({ field: "items" }))
+      expect(isListedTwice(order[lines] ?? [])).toBe(true)
+    }
+  )
+
+  it("may have none of their ids, as where these were not read", () => {
+    const items = [{ quantity: 1 }, { id: null, quantity: 1 }]
+
+    expect(linesOf({ items })()).toHaveLength(2)
+    expect(isListedTwice(items)).toBe(false)
   })
 })
 
