@@ -71,7 +71,7 @@ export function accountedRefund<Line extends SentLine>({
  */
 export function accountedGivenRefund<Line extends SentLine>(
   given: AmountToAccount<Line>
-): AccountedRefund<Line> {
+): Pick<AccountedRefund<Line>, "shares"> {
   const owed = accountedRefund(given)
   if (owed.restOre === 0n) {
     return owed
@@ -79,18 +79,14 @@ export function accountedGivenRefund<Line extends SentLine>(
   const { removed } = given.changed
   const exact = linesThatCost(given.amountOre, removed)
   if (exact) {
-    return { shares: exact, restOre: 0n, isCertain: true }
+    return { shares: exact }
   }
   const setOff = accountedRefund({
     amountOre: owed.restOre,
     owedOre: owed.restOre,
     changed: { removed: without(owed.shares, removed), added: [] },
   })
-  return {
-    shares: [...owed.shares, ...setOff.shares],
-    restOre: setOff.restOre,
-    isCertain: owed.isCertain && setOff.isCertain,
-  }
+  return { shares: [...owed.shares, ...setOff.shares] }
 }
 
 function without<Line extends SentLine>(
@@ -122,7 +118,7 @@ function lessWhatWasAdded<Line extends SentLine>(
     least(total(removedAt(rate)), total(added.filter(({ vatRate }) => vatRate === rate)))
   )
   const sameRateOre = least(sum(sameRate), takenOffOre)
-  const offs = sameRateOre === 0n ? [] : apportion(sameRateOre, sameRate)
+  const offs = apportion(sameRateOre, sameRate)
   const lines = rates.flatMap((rate, index) =>
     resized(removedAt(rate), total(removedAt(rate)) - (offs[index] ?? 0n))
   )

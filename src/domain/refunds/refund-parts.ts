@@ -277,7 +277,7 @@ function partsOf(
     /** What of it may be for goods, at most. */
     accountableOre: bigint
     change: ChangeOfInvoice | undefined
-    account?: typeof accountedRefund
+    account?: typeof accountedGivenRefund
   }
 ): RefundParts {
   const goods = change ? goodsOfAmount(accountableOre, change, account) : new Map<number, bigint>()
@@ -302,7 +302,7 @@ function partsOf(
 function goodsOfAmount(
   amountOre: bigint,
   change: ChangeOfInvoice,
-  account: typeof accountedRefund = accountedRefund
+  account: typeof accountedGivenRefund = accountedRefund
 ): Map<number, bigint> {
   const goods = new Map<number, bigint>()
   const { shares } = account({ amountOre: atLeast0(amountOre), ...change })

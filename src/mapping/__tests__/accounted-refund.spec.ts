@@ -26,7 +26,7 @@ const added = (vatRate: number, amountOre: bigint): AddedLine => ({
   amountOre,
 })
 
-type Otherwise = { more?: AddedLine[]; owedOre?: bigint; by?: typeof accountedRefund }
+type Otherwise = { more?: AddedLine[]; owedOre?: bigint; by?: typeof accountedGivenRefund }
 
 const account = (
   amountOre: bigint,
@@ -260,6 +260,27 @@ describe("a refund of an amount", () => {
     })
   })
 
+  it("has a certain VAT where a part of what was added is taken off at one of its rates", () => {
+    const more = [added(25, 10000n)]
+    expect(account(89870n, [MUG, COFFEE, PASS], { more, owedOre: 89870n })).toEqual({
+      shares: [
+        ["mug", 14900n],
+        ["coffee", 29970n],
+        ["pass", 45000n],
+      ],
+      restOre: 0n,
+      isCertain: true,
+    })
+  })
+
+  it("has a certain VAT where all that went at another rate was exchanged for the same", () => {
+    expect(account(10000n, [MUG, COFFEE], { more: [added(15, 29970n)] })).toEqual({
+      shares: [["mug", 10000n]],
+      restOre: 0n,
+      isCertain: true,
+    })
+  })
+
   it("takes what is new off several lines of its rate, by what each cost", () => {
     const more = [added(25, 5000n)]
     expect(account(24900n, [MUG, removed("socks", 25, 10000n)], { more })).toMatchObject({
@@ -312,50 +333,58 @@ describe("a refund of an amount", () => {
 
 describe("a refund that the portal gave", () => {
   const given = (amountOre: bigint, gone: RemovedLine[], more: AddedLine[] = []) =>
-    account(amountOre, gone, { more, by: accountedGivenRefund })
+    account(amountOre, gone, { more, by: accountedGivenRefund }).shares
 
   it("is of what went, though as much or more came at its rate", () => {
-    const coffee = { shares: [["coffee", 29970n]], restOre: 0n, isCertain: true }
+    const coffee = [["coffee", 29970n]]
     expect(given(29970n, [COFFEE], [added(15, 69800n)])).toEqual(coffee)
     expect(given(29970n, [COFFEE], [added(15, 29970n)])).toEqual(coffee)
-    expect(given(30970n, [COFFEE], [added(15, 69800n)])).toEqual({ ...coffee, restOre: 1000n })
+    expect(given(30970n, [COFFEE], [added(15, 69800n)])).toEqual(coffee)
   })
 
   it("is of the pieces that cost it, also beside others that Medusa owes", () => {
     const more = [added(15, 69800n)]
-    expect(given(29970n, [MUG, COFFEE], more)).toMatchObject({ shares: [["coffee", 29970n]] })
-    expect(given(19900n, [MUG, COFFEE], more)).toMatchObject({ shares: [["mug", 19900n]] })
-    expect(given(49870n, [MUG, COFFEE], more)).toMatchObject({ restOre: 0n, isCertain: true })
+    expect(given(29970n, [MUG, COFFEE], more)).toEqual([["coffee", 29970n]])
+    expect(given(19900n, [MUG, COFFEE], more)).toEqual([["mug", 19900n]])
+    expect(given(49870n, [MUG, COFFEE], more)).toEqual([
+      ["mug", 19900n],
+      ["coffee", 29970n],
+    ])
   })
 
   it("is of what Medusa owes first, where no pieces cost it", () => {
-    expect(given(25000n, [MUG, COFFEE], [added(15, 69800n)])).toEqual({
-      shares: [
-        ["mug", 19900n],
-        ["coffee", 5100n],
-      ],
-      restOre: 0n,
-      isCertain: true,
-    })
+    expect(given(25000n, [MUG, COFFEE], [added(15, 69800n)])).toEqual([
+      ["mug", 19900n],
+      ["coffee", 5100n],
+    ])
   })
 
   it("is of exactly what Medusa owes after it set something off", () => {
-    expect(given(39870n, [MUG, COFFEE], [added(15, 10000n)])).toEqual({
-      shares: [
-        ["mug", 19900n],
-        ["coffee", 19970n],
-      ],
-      restOre: 0n,
-      isCertain: true,
-    })
+    expect(given(39870n, [MUG, COFFEE], [added(15, 10000n)])).toEqual([
+      ["mug", 19900n],
+      ["coffee", 19970n],
+    ])
+  })
+
+  it("is as Medusa owes where that accounts for all of it, though one of the lines costs it", () => {
+    const more = [added(15, 10070n)]
+    expect(given(19900n, [MUG, COFFEE], more)).toEqual([
+      ["mug", 9950n],
+      ["coffee", 9950n],
+    ])
+  })
+
+  it("is of pieces that Medusa sets off, once it takes all of a line and of another what it owes", () => {
+    const more = [added(25, 10000n), added(15, 69800n)]
+    expect(given(64890n, [MUG, COFFEE, PASS], more)).toEqual([
+      ["mug", 9900n],
+      ["pass", 45000n],
+      ["coffee", 9990n],
+    ])
   })
 
   it("is goodwill where nothing went", () => {
-    expect(given(9990n, [], [added(15, 69800n)])).toEqual({
-      shares: [],
-      restOre: 9990n,
-      isCertain: true,
-    })
+    expect(given(9990n, [], [added(15, 69800n)])).toEqual([])
   })
 })
 
