@@ -545,6 +545,144 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       expect((await settle(true)).status).toBe(200)
     })
 
+    describe("as not carried out, and that the service carries out all the same", () => {
+      const waiting = async () => {
+        const { body } = await desk.get<{
+          overview: { attention: { items: { id: string; reason: string }[] } }
+        }>("/overview")
+        return body.overview.attention.items
+      }
+      const ofLog = async (operation: string) => {
+        const { body } = await desk.get<{
+          operations: { id: string; state: string; contradicted_at: string | null }[]
+        }>(`/operation-log?operation_id=${operation}&order=created_at`)
+        return body.operations
+      }
+      const database = () =>
+        suite.container.resolve<Knex>(ContainerRegistrationKeys.PG_CONNECTION)("einvoice_record")
+      const sweep = (hours: number) =>
+        sweepEInvoiceOrders(suite.container, { now: new Date(Date.now() + hours * 3_600_000) })
+      const refresh = async () => {
+        const [record] = await database().select("id")
+        expect((await desk.post(`/records/${record.id}/refresh`)).status).toBe(200)
+      }
+
+      it("is recorded as carried out, and told to staff until they handled it", async () => {
+        sandbox.setQuirks({ refundDelay: "held" })
+        const press = await lost("reservations.refund")
+        expect((await settle(false)).status).toBe(200)
+        await sweep(1)
+        expect(await waiting()).toEqual([])
+        const reads = sent("reservations.details")
+
+        expect(sandbox.delayedRefunds.carryOut()).toBe(1)
+        await sweep(2)
+
+        expect(sent("reservations.details")).toBe(reads + 1)
+        const [{ id } = { id: "" }] = await ofLog("reservations.refund")
+        expect(await waiting()).toMatchObject([{ id, reason: "operation_contradicted" }])
+        expect((await press("first")).body).toMatchObject({ operation: { id, state: "succeeded" } })
+        expect(sent("reservations.refund")).toBe(1)
+        const handle = { took_effect: true, attempt: 1 }
+        expect((await desk.post(`/operation-log/${id}/settle`, handle)).status).toBe(200)
+        await refresh()
+        expect(await waiting()).toEqual([])
+      })
+
+      it("is told beside what was sent in its place, under its own key or another", async () => {
+        sandbox.setQuirks({ refundDelay: "held" })
+        const press = await lost("reservations.refund")
+        await settle(false)
+        expect((await press("first")).status).toBe(200)
+        expect((await press("second", { confirm_repeat: true })).status).toBe(200)
+        expect(sandbox.delayedRefunds.carryOut()).toBe(3)
+
+        await refresh()
+        await refresh()
+
+        const refunds = await ofLog("reservations.refund")
+        expect(refunds.map(({ state }) => state)).toEqual(["succeeded", "succeeded", "succeeded"])
+        const told = refunds.filter(({ contradicted_at: at }) => at !== null)
+        expect(await waiting()).toMatchObject([
+          { id: told[0]?.id, reason: "operation_contradicted" },
+        ])
+        expect(told).toHaveLength(1)
+      })
+
+      it("is told of one where two were settled so, and money was moved for one", async () => {
+        sandbox.setQuirks({ refundDelay: "held" })
+        const press = await lost("reservations.refund")
+        await settle(false)
+        sandbox.faults.add({ operation: "reservations.refund", fault: "before:drop", times: 1 })
+        expect((await press("second")).status).toBe(504)
+        await settle(false)
+        expect(sandbox.delayedRefunds.carryOut()).toBe(1)
+
+        await refresh()
+        await refresh()
+
+        expect(await waiting()).toMatchObject([{ reason: "operation_contradicted" }])
+        expect((await ofLog("reservations.refund")).map(({ state }) => state)).toEqual([
+          "succeeded",
+          "rejected",
+        ])
+      })
+
+      it("is not told where another explains what is shown", async () => {
+        const press = await lost("reservations.refund", "before:drop")
+        await settle(false)
+        expect((await press("second")).status).toBe(200)
+
+        await refresh()
+
+        expect(await waiting()).toEqual([])
+      })
+
+      it("is told of a reservation that had come to its end long before", async () => {
+        const { uuid, capture } = await desk.captured()
+        await desk.call("reservations.complete", { at: uuid, body: { note: "Done" } })
+        sandbox.setQuirks({ refundDelay: "held" })
+        sandbox.faults.add({ operation: "reservations.refund", fault: "after:drop", times: 1 })
+        const refund = { source: "captured", reference: capture, amount: "50.00" }
+        expect((await desk.post(`/reservations/${uuid}/refunds`, refund)).status).toBe(504)
+        await database().update({ check_count: 40, next_check_at: null })
+        await settle(false)
+
+        expect(sandbox.delayedRefunds.carryOut()).toBe(1)
+        await sweep(25)
+
+        expect(await waiting()).toMatchObject([{ reason: "operation_contradicted" }])
+      })
+
+      it.each(["reservations.capture", "reservations.charge"] as const)(
+        "%s: is told by a look at its page",
+        async (operation) => {
+          const uuid = await desk.reserved()
+          const { products } = await desk.shares("reservations.details", uuid)
+          sandbox.faults.add({ operation, fault: "after:drop", times: 1 })
+          const answer =
+            operation === "reservations.capture"
+              ? desk.post(`/reservations/${uuid}/captures`, {
+                  lines: [{ id: products[0]?.id, amount: "100.00" }],
+                })
+              : desk.post(`/reservations/${uuid}/charges`, {
+                  lines: [{ name: "Damage", amount: "100.00", tax: 25 }],
+                })
+          expect((await answer).status).toBe(504)
+          sandbox.faults.add({ operation: "reservations.details", fault: "500" })
+          expect((await settle(false)).status).toBe(200)
+          sandbox.faults.clear()
+          suite.forgetFailures()
+          expect(await waiting()).toEqual([])
+
+          await desk.get(`/reservations/${uuid}/account`)
+
+          const [{ id } = { id: "" }] = await ofLog(operation)
+          expect(await waiting()).toMatchObject([{ id, reason: "operation_contradicted" }])
+        }
+      )
+    })
+
     it("asks nothing of the service once it was settled", async () => {
       await lost("reservations.refund")
       const id = (await logged()).id

@@ -52,6 +52,19 @@ export const subjectPage = ({
     : undefined
 }
 
+/** What to do about an operation that took effect although staff had settled it otherwise. */
+export const contradictionAdvice = (operation: string): TextKey =>
+  showsAmountsAlone.has(operation)
+    ? "overview.attention.contradicted.moved"
+    : "overview.attention.contradicted.advice"
+
+/** Of these the service shows how much was moved in all, and not by which operation. */
+const showsAmountsAlone: ReadonlySet<string> = new Set([
+  "reservations.capture",
+  "reservations.charge",
+  "reservations.refund",
+])
+
 type Words = {
   readonly text: TextKey
   /** What the id of the record that it makes looks like, where it makes one that has to be named. */

@@ -12,7 +12,13 @@ import { failureText } from "../lib/refusals"
 import { type TextKey, useTexts } from "../lib/texts"
 import type { BadgeColor } from "../orders/words"
 import { operationStateWords } from "../reservations/data"
-import { type LoggedOperation, readOperation, sentMembers, subjectPage } from "./data"
+import {
+  contradictionAdvice,
+  type LoggedOperation,
+  readOperation,
+  sentMembers,
+  subjectPage,
+} from "./data"
 import { OperationSubject, useOperationName } from "./names"
 import { cycleText } from "../subscriptions/data"
 import { memberText } from "./sent-words"
@@ -55,7 +61,7 @@ const LoadedOperation = ({ operation }: { operation: LoggedOperation }) => {
         title={nameOf(operation.operation)}
         {...(isOpen && { description: t("operations.notice.advice") })}
         {...(isContradicted && {
-          description: t("overview.attention.contradicted.advice", {
+          description: t(contradictionAdvice(operation.operation), {
             operation: nameOf(operation.operation),
           }),
         })}

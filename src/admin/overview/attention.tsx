@@ -10,7 +10,7 @@ import { Amount, Moment } from "../components/values"
 import { ignoreAnswer } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
 import { type TextKey, type Translate, useTexts } from "../lib/texts"
-import { operationPage, subjectText } from "../operations/data"
+import { contradictionAdvice, operationPage, subjectText } from "../operations/data"
 import { useOperationName } from "../operations/names"
 import { orderName, warningWords } from "../orders/words"
 import { type AttentionItem, attentionTarget, readOverview } from "./data"
@@ -309,7 +309,7 @@ const useWords = ({
   return reason === "operation_contradicted"
     ? {
         title: t("overview.attention.contradicted.title"),
-        advice: t("overview.attention.contradicted.advice", { operation }),
+        advice: t(contradictionAdvice(operation_id ?? ""), { operation }),
       }
     : {
         title: t("operations.notice.title", { operation }),

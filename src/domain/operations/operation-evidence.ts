@@ -9,6 +9,7 @@ import {
 } from "../../modules/e-invoice/operations/operation"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { isOfAnotherDay, readCreations } from "../creation/look-up-order"
+import { movedOnReservation, wayOf } from "./moved-on-reservation"
 
 /** What the service shows that was moved in an operation's way on its record. */
 export type Moved = {
@@ -62,16 +63,10 @@ async function shownBy(
         const { data } = await eInvoice.connect.call("reservations.details", {
           params: { reservation_uuid: uuid },
         })
-        const { paymentDetails: paid } = data
-        const shown =
-          id === "reservations.capture"
-            ? paid?.capturedAmount
-            : id === "reservations.charge"
-              ? paid?.chargedAmount
-              : sourceOf(request) === "charged"
-                ? paid?.amountRefunded?.fromCharge
-                : paid?.amountRefunded?.fromCaptured
-        return shown === undefined ? undefined : { ore: toOre(shown), isWhole: true }
+        const ore = movedOnReservation(data.paymentDetails).get(
+          wayOf({ operation_id: id, request })
+        )
+        return ore === undefined ? undefined : { ore, isWhole: true }
       }
       case "subscriptions.refund-cycle": {
         const { data } = await eInvoice.connect.call("subscriptions.details", {
@@ -104,22 +99,14 @@ export const refundedOfCycles = (
 
 async function recordedHere(
   { operations }: EInvoiceModuleService,
-  { id, operation_id, request }: OperationRow,
+  row: OperationRow,
   subject: Subject
 ): Promise<bigint> {
-  const done = await operations.doneOn(operation_id, subject)
+  const done = await operations.doneOn(row.operation_id, subject)
   return done
-    .filter((other) => other.id !== id && sourceOf(other.request) === sourceOf(request))
+    .filter((other) => other.id !== row.id && wayOf(other) === wayOf(row))
     .reduce((sum, other) => sum + toOre(amountIn(other.request) ?? 0), 0n)
 }
-
-const sourced = z.looseObject({
-  body: z.looseObject({ source: z.string().optional() }),
-})
-
-/** Whether a refund of a reservation is taken from what was captured or from what was charged. */
-const sourceOf = (request: unknown): string | undefined =>
-  sourced.safeParse(request).data?.body.source
 
 /** A record at the service that an operation in doubt may have made. */
 type RecordCandidate = {

@@ -9,6 +9,7 @@ import type { RecordRow } from "../../modules/e-invoice/operations/remote-record
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { tryToReconcileRecord } from "./records-at-service"
+import { tellOfRefund } from "./refund-decided"
 
 const textIn = (data: unknown, name: string): string | undefined => {
   const value: unknown =
@@ -59,11 +60,12 @@ export async function followSuccess(
   await tellOfRefund(eInvoice, row, "accepted", messageKey)
 }
 
-async function rememberedRecord(
+/** The record that an operation created or acted on, which is remembered from now on. */
+export async function rememberedRecord(
   { records }: EInvoiceModuleService,
   row: OperationRow,
-  created: Subject | undefined,
-  data: unknown
+  created?: Subject,
+  data?: unknown
 ): Promise<RecordRow | undefined> {
   if (row.record_id !== null) {
     const record = await records.find(row.record_id)
@@ -108,26 +110,6 @@ export async function recordInTimeline(
   })
   // The sweep then brings Medusa to what the service says of the order.
   await statuses.lookSoon(row.e_invoice_order_id)
-}
-
-/** Tells the store what the service decided about a refund; nothing for other operations. */
-export async function tellOfRefund(
-  { events }: EInvoiceModuleService,
-  row: OperationRow,
-  decision: "accepted" | "refused",
-  messageKey: string | undefined
-): Promise<void> {
-  const approval = row.operation_id === "refunds.request-approval"
-  if (operationOf(row.operation_id).permission !== "refund") {
-    return
-  }
-  await events.emit("e_invoice.refund_decided", {
-    id: row.id,
-    order_id: row.order_id,
-    uuid: row.subject_uuid,
-    decision: approval && decision === "accepted" ? "approval_requested" : decision,
-    message_key: messageKey ?? null,
-  })
 }
 
 /** Why an operation is in doubt whose sender ended without an answer. */

@@ -23,14 +23,9 @@ import { failureOf, isRefusal, notAllowed, type Refusal } from "../failure"
 import { CONFIRM_REPEAT } from "../refunds/repeated-refund"
 import { isOfOneRefund } from "../refunds/refund-approval"
 import { excludesEffect, sendOnce } from "../send-once"
-import {
-  createdBy,
-  followSuccess,
-  recordInTimeline,
-  senderIsLost,
-  tellOfRefund,
-} from "./operation-outcome"
+import { createdBy, followSuccess, recordInTimeline, senderIsLost } from "./operation-outcome"
 import { prepareOperation } from "./prepare-operation"
+import { tellOfRefund } from "./refund-decided"
 
 /** An operation that was carried out. */
 export type Performed = {

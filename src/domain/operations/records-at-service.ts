@@ -12,6 +12,7 @@ import {
 import { formatOre, serviceMoment, toOre } from "../../mapping"
 import type { RecordReport, RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import { paidOf, recordLateEffects } from "./moved-on-reservation"
 
 /** How often the service is asked again because another process stored a report in between. */
 const MOST_ATTEMPTS = 5
@@ -37,12 +38,13 @@ export async function reconcileRecord(
     if (!reconciled) {
       break
     }
-    const outcome = await records.reported(known, reconciled, now)
+    await keepMoney(eInvoice, known, reconciled.payment)
+    const outcome = await records.reported(known, reconciled.report, now)
     if (outcome !== "overtaken") {
       if (outcome === "news" || changed) {
-        await tell(eInvoice, known, reconciled.status, cause)
+        await tell(eInvoice, known, reconciled.report.status, cause)
       }
-      return reconciled
+      return reconciled.report
     }
     known = (await records.find(row.id)) ?? known
   }
@@ -95,11 +97,18 @@ async function tell(
   })
 }
 
+/** What the service says of a record. */
+type Reading = {
+  readonly report: RecordReport
+  /** Of a reservation's money, as it says it. */
+  readonly payment?: unknown
+}
+
 async function askFor(
   { connect }: EInvoiceModuleService,
   kind: RecordKind,
   uuid: string | null
-): Promise<RecordReport | undefined> {
+): Promise<Reading | undefined> {
   if (uuid === null) {
     return undefined
   }
@@ -108,27 +117,29 @@ async function askFor(
       const { data } = await connect.call("orders.status", {
         params: { order_uuid: uuid },
       })
-      return { status: normaliseStatus(data.status) }
+      return { report: { status: normaliseStatus(data.status) } }
     }
     case "reservation": {
       const { data } = await connect.call("reservations.details", {
         params: { reservation_uuid: uuid },
       })
-      return {
+      const report = {
         status: normaliseStatus(data.status),
         amount: data.grandTotal?.toFixed(2),
         ...moneyOf(data.paymentDetails),
       }
+      return { report, payment: data.paymentDetails }
     }
     case "subscription": {
       const { data } = await connect.call("subscriptions.details", {
         params: { subscriptionUuid: uuid },
       })
-      return {
+      const report = {
         status: normaliseStatus(data.status),
         amount: data.subscriptionSummary?.subscriptionAmount?.toFixed(2),
         customerUuid: data.customerDetails?.customerUuid,
       }
+      return { report }
     }
     // The service tells the outcome of a company check by company, with no identifier of the check.
     case "company-check":
@@ -136,28 +147,26 @@ async function askFor(
   }
 }
 
-const paid = z.object({
-  reservedAt: z.string().nullish(),
-  capturedAmount: z.number().nullish(),
-  chargedAmount: z.number().nullish(),
-  amountRefunded: z
-    .object({
-      fromCaptured: z.number().nullish(),
-      fromCharge: z.number().nullish(),
-    })
-    .nullish(),
-})
-
 /** What the service says of a reservation's money. */
 function moneyOf(details: unknown): Pick<RecordReport, "kept" | "reservedAt" | "refunded"> {
-  const { reservedAt, capturedAmount, chargedAmount, amountRefunded } =
-    paid.safeParse(details ?? {}).data ?? {}
+  const { reservedAt, capturedAmount, chargedAmount, amountRefunded } = paidOf(details)
   const refundedOre =
     toOre(amountRefunded?.fromCaptured ?? 0) + toOre(amountRefunded?.fromCharge ?? 0)
   return {
     kept: Number(toOre(capturedAmount ?? 0) + toOre(chargedAmount ?? 0) - refundedOre),
     reservedAt: serviceMoment(reservedAt ?? ""),
     refunded: formatOre(refundedOre),
+  }
+}
+
+/** Keeps what a reservation's money tells of operations on it. */
+async function keepMoney(
+  eInvoice: EInvoiceModuleService,
+  { remote_uuid: uuid }: RecordRow,
+  payment: unknown
+): Promise<void> {
+  if (uuid !== null && payment !== undefined && payment !== null) {
+    await recordLateEffects(eInvoice, uuid, payment)
   }
 }
 
@@ -183,7 +192,9 @@ export async function keepWhatWasRead(
     return
   }
   const status = normaliseStatus(read.data.status)
-  const money = kind === "reservation" ? moneyOf(read.data.paymentDetails) : {}
+  const payment = kind === "reservation" ? read.data.paymentDetails : undefined
+  await keepMoney(eInvoice, row, payment)
+  const money = kind === "reservation" ? moneyOf(payment) : {}
   if ((await eInvoice.records.reported(row, { status, ...money })) === "news") {
     await tell(eInvoice, row, status, id)
   }

@@ -7,8 +7,14 @@ import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { notAllowed } from "../failure"
 import { type Moved, recordCandidates, sentAmount, shownMovement } from "./operation-evidence"
-import { followSuccess, recordInTimeline, senderIsLost, tellOfRefund } from "./operation-outcome"
+import {
+  followSuccess,
+  recordInTimeline,
+  rememberedRecord,
+  senderIsLost,
+} from "./operation-outcome"
 import { mayBeOfAmount, recordShown } from "./records-at-service"
+import { tellOfRefund } from "./refund-decided"
 
 /** What staff found out at the service about an operation in doubt. */
 type Finding = {
@@ -125,6 +131,18 @@ async function tookNone(
     message: failure.message,
   })
   await tellOfRefund(eInvoice, row, "refused", undefined)
+  await followMoney(eInvoice, row)
+}
+
+/** The service may carry it out yet: the sweep looks at a reservation as long as after any change. */
+async function followMoney(eInvoice: EInvoiceModuleService, row: OperationRow): Promise<void> {
+  if (!row.moves_money || row.subject_kind !== "reservation") {
+    return
+  }
+  const record = await rememberedRecord(eInvoice, row)
+  if (record) {
+    await eInvoice.records.followAnew(record, eInvoice.clock.now())
+  }
 }
 
 /** Asked again under its key, a creation would be made twice: so staff look at each record first that nothing contradicts. */

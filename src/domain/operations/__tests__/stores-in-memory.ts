@@ -15,7 +15,10 @@ import {
   type StoredAnswer,
   type Subject,
 } from "../../../modules/e-invoice/operations/operation"
-import type { OperationJournal } from "../../../modules/e-invoice/operations/operation-journal"
+import type {
+  MoneyMove,
+  OperationJournal,
+} from "../../../modules/e-invoice/operations/operation-journal"
 import type { RecordRow, RemoteRecords } from "../../../modules/e-invoice/operations/remote-records"
 import type { JournalFailure } from "../../../modules/e-invoice/orders/order-row"
 import { keyRing } from "../../../modules/e-invoice/personal-data/encryption"
@@ -54,6 +57,7 @@ export class JournalInMemory implements Pick<
   | "find"
   | "inDoubt"
   | "keepValuesBefore"
+  | "movesOn"
   | "ofKey"
   | "ofRecord"
   | "openBeside"
@@ -65,6 +69,7 @@ export class JournalInMemory implements Pick<
   | "senderLost"
   | "standsFor"
   | "succeeded"
+  | "tookEffectLate"
 > {
   readonly secrets = new OperationSecrets(keys)
   private readonly rows = new Map<string, OperationRow>()
@@ -129,7 +134,7 @@ export class JournalInMemory implements Pick<
       .map((other) => ({
         ...other,
         is_just_now: other.updated_at.getTime() > since(10 * MINUTE),
-        awaits_approval: other.state === "rejected" && this.isApprovalAsked(other),
+        awaits_approval: this.awaitsApproval(other),
       }))
       .filter(
         ({ state, settled_at: settled, is_just_now: isJustNow, awaits_approval: awaitsApproval }) =>
@@ -147,6 +152,50 @@ export class JournalInMemory implements Pick<
         row.subject_uuid === uuid &&
         row.state === "succeeded"
     )
+  }
+
+  async movesOn({ kind, uuid }: Subject) {
+    return this.only(
+      (row) => row.subject_kind === kind && row.subject_uuid === uuid && row.moves_money
+    )
+      .map((row): MoneyMove => {
+        const { state, settled_by: by, settled_at: settled, sending_at: sent } = row
+        return {
+          ...row,
+          explains: state === "succeeded" || isOpen(row) || this.awaitsApproval(row),
+          ruled_out:
+            state === "rejected" && by !== null
+              ? "last"
+              : settled !== null && sent !== null && settled < sent
+                ? "earlier"
+                : null,
+        }
+      })
+      .filter(({ explains, ruled_out: ruledOut }) => explains || ruledOut !== null)
+  }
+
+  async tookEffectLate(move: MoneyMove, answer: StoredAnswer) {
+    const now = this.clock.now()
+    const shown = { answer, settled_by: "service", settled_at: now, failure: null } as const
+    if (move.ruled_out === "last") {
+      return this.move(move, "look-up", "succeeded", (row) => ({
+        ...shown,
+        ...this.contradiction(row),
+      }))
+    }
+    const { sending_at: _sent, ...row } = this.patch(move.id, { settled_at: null })
+    const id = `einvop_${this.rows.size + 1}`
+    this.rows.set(id, {
+      ...row,
+      ...shown,
+      id,
+      idempotency_key: id,
+      state: "succeeded",
+      attempt: 1,
+      sending_at: null,
+      contradicted_at: now,
+    })
+    return this.get(id)
   }
 
   async standsFor(id: string, same: OperationRow) {
@@ -304,8 +353,11 @@ export class JournalInMemory implements Pick<
     return isContradicted
   }
 
-  private isApprovalAsked({ id }: OperationRow): boolean {
-    return this.only((row) => row.idempotency_key === approvalKey(id)).some(wasAsked)
+  private awaitsApproval({ id, state }: OperationRow): boolean {
+    return (
+      state === "rejected" &&
+      this.only((row) => row.idempotency_key === approvalKey(id)).some(wasAsked)
+    )
   }
 
   private only(isMeant: (row: OperationRow) => boolean): OperationRow[] {
@@ -379,6 +431,7 @@ export class RecordsInMemory implements Pick<
   | "begin"
   | "callbackUrl"
   | "find"
+  | "followAnew"
   | "lookAt"
   | "named"
   | "nameCompany"
@@ -493,6 +546,10 @@ export class RecordsInMemory implements Pick<
       ...(kept !== undefined && { is_over: kept <= 0 && !isHeld(status) }),
     })
     return isNews ? ("news" as const) : ("known" as const)
+  }
+
+  async followAnew({ id }: Pick<RecordRow, "id">, now = this.clock.now()) {
+    this.change(id, { check_count: 0, next_check_at: now })
   }
 
   async lookAt(ids: readonly string[], moment: Date) {

@@ -9,7 +9,7 @@ import { INTENT_STATES } from "../intent"
  * `sealed_until`, or when it is known what became of the request; `request` and `answer` hold what may be shown. Of what
  * moves money on one record, at most one is under way or in doubt: the database itself refuses a second. A row with
  * `same_as` is a further key of the operation named there, and is never sent. `settled_at` is when a doubt ended,
- * `contradicted_at` when the service showed that staff had settled it wrongly.
+ * before `sending_at` that about an earlier attempt, which staff found without effect; `contradicted_at` is when the service showed that staff had settled it wrongly.
  */
 const EInvoiceOperation = model
   .define(

@@ -39,6 +39,20 @@ const AWAITS_APPROVAL = `(state = 'rejected' and exists (
 /** An operation that a further one may be once more. */
 type AskingConfirmation = OperationRow & { is_just_now: boolean; awaits_approval: boolean }
 
+/** SQL: staff found that the attempt had no effect, or that one before it had none; a doubt that ended before the last sending. */
+const RULED_OUT = `case
+  when state = 'rejected' and settled_by is not null then 'last'
+  when settled_at < sending_at then 'earlier'
+end`
+
+/** An operation that moved money on a record, may have, or was found by staff not to. */
+export type MoneyMove = OperationRow & {
+  /** Whether the money it moves may be at the service: it was carried out, may have been, or waits for approval. */
+  explains: boolean
+  /** Which attempt staff found to have had no effect. */
+  ruled_out: "last" | "earlier" | null
+}
+
 /**
  * What changes at the service, from the intent to the answer. Every method is one statement, and what is known of one
  * attempt moves no other.
@@ -138,6 +152,20 @@ export class OperationJournal {
       subject_uuid: uuid,
       state: "succeeded",
     })
+  }
+
+  /** What moved money on a record, may have, or was found by staff not to, as it was sent. */
+  async movesOn({ kind, uuid }: Subject): Promise<MoneyMove[]> {
+    const explains = `(state in ('succeeded', 'sending', 'in_doubt') or ${AWAITS_APPROVAL})`
+    return this.rows()
+      .where({ subject_kind: kind, subject_uuid: uuid, moves_money: true })
+      .whereRaw(`(${explains} or ${RULED_OUT} is not null)`)
+      .orderBy(["sending_at", "id"])
+      .select<MoneyMove[]>(
+        "*",
+        this.database.raw(`${explains} as explains`),
+        this.database.raw(`${RULED_OUT} as ruled_out`)
+      )
   }
 
   /** Makes a row that was never sent, or had no effect, a further key of the operation that asks the same. */
@@ -332,6 +360,56 @@ export class OperationJournal {
         sealed_until: this.database.raw("coalesce(sealed_until, now())"),
       },
     })
+  }
+
+  /**
+   * Records that the service shows what staff had found not carried out. An earlier attempt becomes an operation of its own: what
+   * is known of it says nothing of the one that was sent since.
+   *
+   * @returns undefined when it is recorded already, or at another attempt
+   */
+  async tookEffectLate(move: MoneyMove, answer: StoredAnswer): Promise<OperationRow | undefined> {
+    if (move.ruled_out === "earlier") {
+      return this.earlierTookEffect(move, answer)
+    }
+    return this.intents.move(move, {
+      by: "look-up",
+      to: "succeeded",
+      values: {
+        settled_by: "service",
+        settled_at: this.database.fn.now(),
+        ...this.contradiction(),
+        answer: JSON.stringify(answer),
+        failure: null,
+      },
+      only: this.database.raw("settled_by is not null"),
+    })
+  }
+
+  private async earlierTookEffect(
+    { id, attempt }: KnownAttempt,
+    answer: StoredAnswer
+  ): Promise<OperationRow | undefined> {
+    const ownId = generateEntityId(undefined, "einvop")
+    const { rows }: { rows: OperationRow[] } = await this.database.raw(
+      `with ruled_out as (
+         update einvoice_operation set settled_at = null
+         where id = :id and attempt = :attempt and settled_at < sending_at and deleted_at is null
+         returning *
+       )
+       insert into einvoice_operation (
+         id, idempotency_key, request_hash, state, attempt, settled_by, settled_at, contradicted_at, answer,
+         operation_id, may_repeat, moves_money, subject_kind, subject_uuid, e_invoice_order_id, order_id,
+         customer_id, actor, request, created_at, updated_at
+       )
+       select :ownId, :ownId, :hash, 'succeeded', 1, 'service', now(), now(), :answer::jsonb,
+         operation_id, may_repeat, moves_money, subject_kind, subject_uuid, e_invoice_order_id, order_id,
+         customer_id, actor, request, created_at, now()
+       from ruled_out
+       returning *`,
+      { id, attempt, ownId, hash: ERASED_HASH, answer: JSON.stringify(answer) }
+    )
+    return rows[0]
   }
 
   /**

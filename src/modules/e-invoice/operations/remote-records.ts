@@ -254,6 +254,13 @@ export class RemoteRecords {
       })
   }
 
+  /** Has a record followed as if it had just changed, however long nothing followed before. */
+  async followAnew(row: Pick<RecordRow, "id" | "kind" | "status">, now = this.clock.now()) {
+    await liveRecords(this.database)
+      .where({ id: row.id })
+      .update({ check_count: 0, next_check_at: nextLookAt(row.kind, row.status, 0, now) })
+  }
+
   /** Makes the sweep look at records at a moment; it does not count as a look. */
   async lookAt(ids: readonly string[], moment: Date): Promise<void> {
     if (ids.length > 0) {

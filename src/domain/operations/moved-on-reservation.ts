@@ -1,0 +1,111 @@
+import { z } from "@medusajs/framework/zod"
+
+import { toOre } from "../../mapping"
+import { amountIn, type OperationRow } from "../../modules/e-invoice/operations/operation"
+import type { MoneyMove } from "../../modules/e-invoice/operations/operation-journal"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import { tellOfRefund } from "./refund-decided"
+
+const paid = z.object({
+  reservedAt: z.string().nullish(),
+  capturedAmount: z.number().nullish(),
+  chargedAmount: z.number().nullish(),
+  amountRefunded: z
+    .object({
+      fromCaptured: z.number().nullish(),
+      fromCharge: z.number().nullish(),
+    })
+    .nullish(),
+})
+
+/** What the service says of a reservation's money, as far as it does. */
+export const paidOf = (details: unknown): z.infer<typeof paid> =>
+  paid.safeParse(details ?? {}).data ?? {}
+
+type Way = `reservations.${"capture" | "charge" | "refund captured" | "refund charged"}`
+
+/** What the service shows that was moved on a reservation in all, by way; øre. A way that it does not name is left out. */
+export type ShownMoves = ReadonlyMap<string, bigint>
+
+export function movedOnReservation(details: unknown): ShownMoves {
+  const { capturedAmount, chargedAmount, amountRefunded } = paidOf(details)
+  const shown: Record<Way, number | null | undefined> = {
+    "reservations.capture": capturedAmount,
+    "reservations.charge": chargedAmount,
+    "reservations.refund captured": amountRefunded?.fromCaptured,
+    "reservations.refund charged": amountRefunded?.fromCharge,
+  }
+  return new Map(
+    Object.entries(shown).flatMap(([way, amount]) =>
+      amount === undefined || amount === null ? [] : [[way, toOre(amount)] as const]
+    )
+  )
+}
+
+const sourced = z.looseObject({ body: z.looseObject({ source: z.string().optional() }) })
+
+/** In which way an operation moves money: a refund is taken from what was captured, or from what was charged. */
+export function wayOf({
+  operation_id: id,
+  request,
+}: Pick<OperationRow, "operation_id" | "request">): string {
+  if (id !== "reservations.refund") {
+    return id
+  }
+  const isOfCharge = sourced.safeParse(request).data?.body.source === "charged"
+  return `${id} ${isOfCharge ? "charged" : "captured"}`
+}
+
+/** What stands for the service's answer to an operation that it carried out although staff had found otherwise. */
+export const SHOWN_BY_SERVICE = { httpStatus: 0, messageKey: "shownByTheService", data: null }
+
+/**
+ * Records of operations on a reservation that staff had settled as without effect that they took effect, where the service shows
+ * more moved than all other operations may explain. Staff are told. Asks the service nothing.
+ *
+ * @param details what the service says of the reservation's payment, read before
+ */
+export async function recordLateEffects(
+  eInvoice: EInvoiceModuleService,
+  uuid: string,
+  details: unknown
+): Promise<void> {
+  const { operations } = eInvoice
+  const moves = await operations.movesOn({ kind: "reservation", uuid })
+  for (const move of shownAfterAll(movedOnReservation(details), moves)) {
+    const recorded = await operations.tookEffectLate(move, SHOWN_BY_SERVICE)
+    if (recorded) {
+      await tellOfRefund(eInvoice, recorded, "accepted", SHOWN_BY_SERVICE.messageKey)
+    }
+  }
+}
+
+/**
+ * Of the operations that staff settled as without effect, those that the service shows after all. What was carried out, may have
+ * been, or waits for approval explains what is shown first. Where the rest is the amount of one of them, it is that one; else the
+ * earliest that it covers.
+ */
+export function shownAfterAll(shown: ShownMoves, moves: readonly MoneyMove[]): MoneyMove[] {
+  const found: MoneyMove[] = []
+  for (const [way, shownOre] of shown) {
+    const ofWay = moves.filter((move) => wayOf(move) === way)
+    let restOre = ofWay.reduce(
+      (rest, move) => (move.explains ? rest - oreOf(move) : rest),
+      shownOre
+    )
+    let open = ofWay.filter((move) => move.ruled_out !== null && oreOf(move) > 0n)
+    for (;;) {
+      const next =
+        open.find((move) => oreOf(move) === restOre) ?? open.find((move) => oreOf(move) <= restOre)
+      if (!next) {
+        break
+      }
+      found.push(next)
+      restOre -= oreOf(next)
+      open = open.filter((move) => move !== next)
+    }
+  }
+  return found
+}
+
+const oreOf = ({ request }: MoneyMove): bigint => toOre(amountIn(request) ?? 0)
