@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 
 import { eraseExpiredData } from "../../src/workflows/personal-data"
-import { bill, BY_LINK } from "./support/billing"
+import { bill, BY_LINK, outstanding, RESERVE } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { creationsSent, journalOf, shopperDataCount } from "./support/evidence"
 import { expectDeclined } from "./support/expect-invoiced"
@@ -43,6 +43,64 @@ eInvoiceSuite("ship-then-bill-hold", { options: { requestBudget: 2_000 } }, (sui
     await sweep(33 * DAY)
     await heldAs(held, { kept: false, flags: null })
     await billed([148.9, 199.8])
+  })
+
+  describe("whose whole price is taken by a reservation", () => {
+    const reserved = async () => {
+      const held = await buy()
+      const { status, body } = await bill(held, RESERVE, "reserve")
+      expect(status).toBe(200)
+      const uuid = body.operation?.subject_uuid ?? ""
+      suite.sandbox.reservations.confirm(uuid)
+      return { held, uuid }
+    }
+    const captured = async ({ held, uuid }: Awaited<ReturnType<typeof reserved>>) => {
+      const { http } = held.merchant
+      const { body } = await http.get<{
+        reservation: { account: { lines: { id: number; left: number }[] } }
+      }>(`/admin/e-invoice/reservations/${uuid}/account`)
+      const lines = body.reservation.account.lines.map(({ id, left }) => ({ id, amount: left }))
+      return http
+        .with({ "idempotency-key": "capture" })
+        .post(`/admin/e-invoice/reservations/${uuid}/captures`, { lines })
+    }
+    const markedAsPaid = async ({ merchant, orderId }: Held) => {
+      const { payment_collections } = await merchant.order(orderId)
+      const unpaid = payment_collections.filter(({ status }) => status === "not_paid")
+      expect(unpaid).toMatchObject([{ amount: 348.7 }])
+      return merchant.http.post(`/admin/payment-collections/${unpaid[0]?.id}/mark-as-paid`, {
+        order_id: orderId,
+      })
+    }
+
+    it("is marked as paid in Medusa once it is captured, and billed to nobody when it is shipped", async () => {
+      const { held, uuid } = await reserved()
+      expect(await captured({ held, uuid })).toMatchObject({ status: 200 })
+      expect(await livingPayments(held)).toEqual([])
+
+      expect(await markedAsPaid(held)).toMatchObject({ status: 200 })
+
+      expect(await livingPayments(held)).toEqual([{ amount: 348.7, captured: true }])
+      expect(await pendingOf(held)).toBe(0)
+      expect(await outstanding(held)).toMatchObject({ billable: 0 })
+      await ship(held, { "COFFEE-250": 3 })
+      await sweep(DAY)
+      await heldAs(held, { kept: false, flags: null })
+      expect(creationsSent(suite)).toBe(0)
+      expect(await livingPayments(held)).toEqual([{ amount: 348.7, captured: true }])
+    })
+
+    it("is marked as paid once it was shipped, too, and asks Medusa for its price once", async () => {
+      const { held, uuid } = await reserved()
+      await ship(held, { "COFFEE-250": 3 })
+      expect(await captured({ held, uuid })).toMatchObject({ status: 200 })
+      await sweep(DAY)
+      await sweep(2 * DAY)
+
+      expect(await markedAsPaid(held)).toMatchObject({ status: 200 })
+      expect(await pendingOf(held)).toBe(0)
+      expect(creationsSent(suite)).toBe(0)
+    })
   })
 
   const eraseShopperOf = async ({ merchant, orderId }: Held) => {

@@ -15,7 +15,10 @@ import { messageOf } from "../../modules/e-invoice/message-of"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
 import { eInvoiceModule } from "../e-invoice-module"
 import { markOf, noMark, readBillMark } from "./bill-mark"
+import { bySource, type OpenBill } from "./open-bills"
 import {
+  covers,
+  leftBeside,
   notBillable,
   type Outstanding,
   outstandingOfOrder,
@@ -278,6 +281,26 @@ export async function replacePlaceholders(
   }
   return areReplaced
 }
+
+/**
+ * Cancels a payment that held an order, where the customer was asked for its price outside of Medusa's books, as by a reservation, and
+ * leaves a payment collection that staff can mark as paid, as an order edit does. Idempotent: the collection comes first.
+ */
+export async function leaveToMarkAsPaid(
+  container: MedusaContainer,
+  { order, pending, open, unpaidCollection }: Outstanding,
+  paymentId: string
+): Promise<void> {
+  const inMedusa = open.filter(({ source }) => !isOutsideMedusa(source))
+  const billable = leftBeside(pending, inMedusa).toFixed()
+  if (covers(billable, "0")) {
+    await collectionFor(container, { order, billable, unpaidCollection })
+  }
+  await cancelPlaceholder(container, paymentId)
+}
+
+const isOutsideMedusa = (source: OpenBill["source"]): boolean =>
+  source === bySource.reservation || source === bySource.record
 
 async function cancelPlaceholder(container: MedusaContainer, paymentId: string): Promise<void> {
   const payments = container.resolve(Modules.PAYMENT)

@@ -14,7 +14,9 @@ import { undoOperation } from "../../domain/operations/perform-operation"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { AnyRequest, OperationRow } from "../../modules/e-invoice/operations/operation"
 import { rejectBeyondOutstanding, withinOutstanding } from "../bill-outstanding/within-outstanding"
+import { logErrors } from "../background-work"
 import { eInvoiceModule } from "../e-invoice-module"
+import { followCapture } from "../ship-then-bill/follow-shipment"
 
 /** The service reports to an address of the plugin's own unless the caller names another. */
 type CallbackOptional<Request> = Request extends {
@@ -113,6 +115,9 @@ export const performOperationStep = createStep(
   async ({ id }: PerformOperationInput, { container }) => {
     try {
       const { row, sent } = await withinOutstanding(container, id)
+      await logErrors({ container }, `what follows of operation ${id}`, () =>
+        followCapture(container, row)
+      )
       return new StepResponse<PerformOperationOutput, PerformedHere>(
         {
           id: row.id,

@@ -10,9 +10,10 @@ import {
 import { flagsOf } from "../../modules/e-invoice/orders/flags"
 import type { HeldOrder } from "../../modules/e-invoice/orders/holds"
 import { nextAttemptAt } from "../../modules/e-invoice/orders/order-status"
-import { oneBillAtATime } from "../bill-outstanding/bill-session"
-import { outstandingOfOrder } from "../bill-outstanding/outstanding-of-order"
+import { leaveToMarkAsPaid, oneBillAtATime } from "../bill-outstanding/bill-session"
+import { type Outstanding, outstandingOfOrder } from "../bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "../e-invoice-module"
+import { medusaPaymentOf } from "../medusa-payment"
 import { type Billing, billParcel, billsOf, type Held, HOUR, isAllAskedFor } from "./bill-parcel"
 import { quantitiesOf, shippableOf, type ShippedParcel, shippedParcelsOf } from "./shipped-parcels"
 
@@ -98,17 +99,38 @@ async function billWhatLeft(container: MedusaContainer, held: Held): Promise<voi
     return
   }
   await orders.statuses.unflag(hold.id, "shipped_unbilled")
-  if (shippable.isAllShipped || (await isBilledByStaff(container, held.orderId))) {
+  const now = await outstandingOfOrder(container, held.orderId)
+  if (shippable.isAllShipped || (await isBilledByStaff(container, now))) {
+    await replaceHeldPayment(container, hold, now)
     await endHold(container, hold, "all-billed")
     return
   }
   await orders.holds.lookAt(hold.id, new Date(clock.now().getTime() + (isOver ? DAY : HOUR)))
 }
 
-async function isBilledByStaff(container: MedusaContainer, orderId: string): Promise<boolean> {
-  const outstanding = await outstandingOfOrder(container, orderId)
-  const invoices = await eInvoiceModule(container).orders.statuses.ofOrder(orderId)
+async function isBilledByStaff(
+  container: MedusaContainer,
+  outstanding: Outstanding
+): Promise<boolean> {
+  const invoices = await eInvoiceModule(container).orders.statuses.ofOrder(outstanding.order.id)
   return isAllAskedFor(outstanding, invoices)
+}
+
+/** A bill replaces the payment that holds the order. Where none came, as beside a reservation of all of it, staff mark it as paid. */
+async function replaceHeldPayment(
+  container: MedusaContainer,
+  hold: HeldOrder,
+  outstanding: Outstanding
+): Promise<void> {
+  const medusa = await medusaPaymentOf(container, {
+    id: hold.id,
+    paymentId: hold.payment_id,
+    paymentSessionId: hold.payment_session_id,
+    orderId: hold.order_id,
+  })
+  if (medusa?.payment && !medusa.payment.cancelled) {
+    await leaveToMarkAsPaid(container, outstanding, medusa.payment.id)
+  }
 }
 
 /** Erases what is kept for a hold of which nothing is left to bill, and takes its flags away. */

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 
+import type { OperationRow } from "../../modules/e-invoice/operations/operation"
 import { logErrors } from "../background-work"
 import { eInvoiceModule } from "../e-invoice-module"
 import { billShippedParcelsWorkflow } from "./bill-shipped-parcels"
@@ -10,13 +11,34 @@ export async function followShipment(
   container: MedusaContainer,
   fulfillmentId: string
 ): Promise<void> {
-  const { clock, orders } = eInvoiceModule(container)
   const orderId = await orderOfFulfillment(container, fulfillmentId)
-  const [held] = orderId === undefined ? [] : await orders.holds.ofOrder(orderId)
-  if (!held || orderId === undefined) {
+  await (orderId && followHeldOrder(container, orderId, `the shipped parcel ${fulfillmentId}`))
+}
+
+/** The same, once a reservation of an order was captured: what took the whole price replaces the payment that holds the order. */
+export async function followCapture(
+  container: MedusaContainer,
+  { operation_id: id, subject_uuid: uuid }: Pick<OperationRow, "operation_id" | "subject_uuid">
+): Promise<void> {
+  if (id !== "reservations.capture" || uuid === null) {
     return
   }
-  const isBilled = await logErrors({ container }, `the shipped parcel ${fulfillmentId}`, () =>
+  const record = await eInvoiceModule(container).records.ofUuid("reservation", uuid)
+  const orderId = record?.order_id
+  await (orderId && followHeldOrder(container, orderId, `the captured reservation ${uuid}`))
+}
+
+async function followHeldOrder(
+  container: MedusaContainer,
+  orderId: string,
+  what: string
+): Promise<void> {
+  const { clock, orders } = eInvoiceModule(container)
+  const [held] = await orders.holds.ofOrder(orderId)
+  if (!held) {
+    return
+  }
+  const isBilled = await logErrors({ container }, what, () =>
     billShippedParcelsWorkflow(container).run({ input: { order_id: orderId } })
   )
   if (!isBilled) {
