@@ -54,7 +54,7 @@ ${list([
   ],
   [
     "`POST /medusa-orders/:id/bill`",
-    "`{ by, personal_number?, organization_id?, phone?, email?, send_by?: { sms, email }, link_due_date?, reference? }`; `by` is `payment-link`, `invoice`, `e-invoice`, `ehf-invoice` or `reservation`. Answers `{ e_invoice_order }`, or as `reservations.submit` ([why](decisions/bills-are-payments.md)).",
+    "`{ by, personal_number?, organization_id?, phone?, email?, send_by?: { sms, email }, link_due_date?, reference? }`; `by` is `payment-link`, `invoice`, `e-invoice`, `ehf-invoice` or `reservation`. Answers `{ e_invoice_order }`, or as `reservations.submit` ([why](decisions/bills-are-payments.md)). The Idempotency-Key of a bill counts within its order: one key on two orders bills each, once. That of a reservation counts among all, as elsewhere.",
   ],
   [
     "`POST /medusa-orders/:id/subscriptions`",

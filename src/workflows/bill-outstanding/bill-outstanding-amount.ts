@@ -29,7 +29,10 @@ import {
 } from "./bill-session"
 import type { Outstanding } from "./outstanding-of-order"
 
-/** Which order is billed, how, and under which idempotency key. */
+/**
+ * Which order is billed, how, and under which idempotency key. The key counts within its order, on purpose: a batch may bill two
+ * orders under one key, and each is billed once.
+ */
 export type BillOutstandingAmountInput = OpenBillInput
 
 /** Id of `billOutstandingAmountWorkflow`. */
@@ -61,7 +64,7 @@ const billOrderStep = createStep(
  * lines are the server's own. The bill is a payment of the order like that of a checkout: captured when the service
  * reports it paid, cancelled and refunded through Medusa. See docs/decisions/bills-are-payments.md.
  *
- * Of several at once, one bills; the same key never bills twice.
+ * Of several at once, one bills; the same key never bills an order twice.
  *
  * @example
  * const { result } = await billOutstandingAmountWorkflow(container).run({

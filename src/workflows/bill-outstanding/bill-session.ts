@@ -29,7 +29,7 @@ export type OpenBillInput = {
   order_id: string
   /** Whom to bill and how, kept encrypted (`ShopperDataStore`): workflows store their input. */
   shopper_data_id: string
-  /** The same key opens one bill. */
+  /** The same key opens one bill of the order. It counts within its order: two orders under one key are billed each. */
   idempotency_key: string
 }
 
