@@ -1,6 +1,6 @@
 import { removedBeyondAdded } from "./changed-lines"
 import type { ChangedLines, RemovedLine, SentLine } from "./sent-lines"
-import { apportion, least, sum } from "./decimal"
+import { apportion, atLeast0, least, sum } from "./decimal"
 
 /** What a refund takes of one line, in øre. */
 export type LineShare<Line extends SentLine = SentLine> = {
@@ -107,8 +107,7 @@ function lessWhatWasAdded<Line extends SentLine>(
   owedOre: bigint
 ): { lines: readonly RemovedLine<Line>[]; isCertain: boolean } {
   const removedOre = total(removed)
-  const beyondOre = removedOre > owedOre ? removedOre - owedOre : 0n
-  const takenOffOre = least(beyondOre, total(added))
+  const takenOffOre = least(atLeast0(removedOre - owedOre), total(added))
   if (takenOffOre === 0n) {
     return { lines: removed, isCertain: true }
   }

@@ -1,4 +1,4 @@
-import { divideRounded, exactNumber, exactToOre, sum, toExact } from "./decimal"
+import { atLeast0, divideRounded, exactNumber, exactToOre, least, sum, toExact } from "./decimal"
 import { type Gone, rebalanced, removedAsLowered, withMovedShares } from "./lowered-lines"
 import type { MappableOrder } from "./order-entry"
 import { readOrder, type SourceLine, sourceLines } from "./read-order"
@@ -60,7 +60,7 @@ export const withoutWaiting = (
     const billed = everBilled.filter((sent) => keyOf(sent) === keyOf(line))
     const waiting = exactly(line.ordered) - sum(billed.map(({ quantity }) => exactly(quantity)))
     const quantity = exactly(line.quantity)
-    const kept = waiting > 0n ? quantity - waiting : quantity
+    const kept = quantity - atLeast0(waiting)
     return kept <= 0n
       ? []
       : [
@@ -119,7 +119,7 @@ export function removedBeyondAdded<Line extends SentLine>({
   return removed.flatMap((gone) => {
     const { vatRate } = gone.line
     const left = addedOre.get(vatRate) ?? 0n
-    const madeUpOre = left < gone.amountOre ? left : gone.amountOre
+    const madeUpOre = least(left, gone.amountOre)
     addedOre.set(vatRate, left - madeUpOre)
     const amountOre = gone.amountOre - madeUpOre
     // How many fewer says nothing of an amount that something made up for.
@@ -148,11 +148,11 @@ function paired<Line extends SentLine>(
     pairs.set(keyOf(line), pair)
   }
   for (const line of withoutId) {
-    const alike = [...pairs.values()].filter(
+    const [only, ...others] = [...pairs.values()].filter(
       ({ sent, current }) => sent.length === 0 && current !== undefined && isAlike(line, current)
     )
-    if (alike.length === 1) {
-      alike[0]?.sent.push(line)
+    if (others.length === 0) {
+      only?.sent.push(line)
     }
   }
   return [...pairs.values()]
@@ -184,7 +184,7 @@ function removedOf<Line extends SentLine>(
   const removed: RemovedLine<Line>[] = []
   for (const line of [...sent].reverse()) {
     const open = line.amountOre - line.creditedOre
-    const amountOre = left < open ? left : open
+    const amountOre = least(left, open)
     if (amountOre > 0n) {
       removed.unshift({ line, quantity: Math.max(0, exactNumber(quantity)), amountOre })
       left -= amountOre

@@ -1,5 +1,6 @@
 import {
   apportion,
+  atLeast0,
   divideRounded,
   EXACT_PER_ORE,
   exactToOre,
@@ -165,7 +166,7 @@ function addedBeyondRemoved({ removed, added }: ChangedLines): SourceLine[] {
     const removedOre = totalOre(removed.filter(({ line }) => line.vatRate === rate))
     const whole = totalOre(ofRate)
     const kept = apportion(
-      removedOre < whole ? whole - removedOre : 0n,
+      atLeast0(whole - removedOre),
       ofRate.map(({ amountOre }) => amountOre)
     )
     // What was removed at the rate may make up for all of it.
@@ -256,13 +257,12 @@ export function voucherBeyond(
 /** What the cart's gift cards and credit lines take off; what a refund or another change credits is no means of payment. */
 function vouchersOf(order: ReadOrder): bigint {
   const ofCart = sum(
-    order.credits.map(({ amount, isFromCart }) => (isFromCart && amount > 0n ? amount : 0n))
+    order.credits.map(({ amount, isFromCart }) => (isFromCart ? atLeast0(amount) : 0n))
   )
   return ofCart <= NEGLIGIBLE_CREDIT || creditOf(order) === 0n ? 0n : ofCart
 }
 
-const negativeGross = (lines: readonly SourceLine[]) =>
-  lines.map(({ gross }) => (gross < 0n ? gross : 0n))
+const negativeGross = (lines: readonly SourceLine[]) => lines.map(({ gross }) => least(gross, 0n))
 
 const isSameMoney = (one: bigint, other: bigint) => {
   const distance = one - other
@@ -303,7 +303,7 @@ export function anchoredLines({ lines, credit, voucher }: Charge, total: bigint)
     const amount = amounts[index] ?? 0n
     const isDiscounted = credit > 0n || source.beforeDiscount - source.gross >= NEGLIGIBLE
     const discount = isDiscounted ? exactToOre(source.beforeDiscount) - amount : 0n
-    return { source, amount, discount: discount > 0n ? discount : 0n }
+    return { source, amount, discount: atLeast0(discount) }
   })
   return voucher && paidOre > 0n ? [...anchored, voucherLine(voucher.name, paidOre)] : anchored
 }

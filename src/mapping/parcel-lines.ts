@@ -111,7 +111,7 @@ export function parcelLines(input: ParcelInput): ParcelLine[] {
     }
   })
   const parcel = shares.filter(({ amountOre, quantity }) => amountOre > 0n || quantity > 0n)
-  const voucherOre = -sum(lines.map(({ amount }) => (amount < 0n ? amount : 0n)))
+  const voucherOre = -sum(lines.map(({ amount }) => least(amount, 0n)))
   const paidOre = voucherShare(voucherOre, {
     goodsOre: sum(
       goods.map(({ source: { quantity, requested }, amount }) =>
@@ -216,7 +216,7 @@ function voucherShare(
   if (voucherOre === 0n || goodsOre === 0n) {
     return 0n
   }
-  const spent = -sum(billed.map(({ amountOre }) => (amountOre < 0n ? amountOre : 0n)))
+  const spent = -sum(billed.map(({ amountOre }) => least(amountOre, 0n)))
   return divideRounded(voucherOre * soFarOre, goodsOre) - spent
 }
 

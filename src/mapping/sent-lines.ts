@@ -1,4 +1,13 @@
-import { apportion, divideRounded, exactNumber, exactToOre, formatOre, sum, toOre } from "./decimal"
+import {
+  apportion,
+  atLeast0,
+  divideRounded,
+  exactNumber,
+  exactToOre,
+  formatOre,
+  sum,
+  toOre,
+} from "./decimal"
 import type { SourceLine } from "./read-order"
 
 /** What a product line of a request was made of; kept beside the request, in its order. */
@@ -138,14 +147,13 @@ function standingOf(lines: readonly SentLine[]): bigint[] | undefined {
   }
   const open = lines.map(openOre)
   const openInAllOre = sum(open)
-  const weights =
-    openInAllOre > 0n ? open : lines.map(({ grossOre }) => (grossOre > 0n ? grossOre : 0n))
+  const weights = openInAllOre > 0n ? open : lines.map(({ grossOre }) => atLeast0(grossOre))
   return apportion(openInAllOre + borneOre, weights)
 }
 
 /** What is left of a line; of a gift card's, which is negative, nothing. */
 export const openOre = ({ amountOre, creditedOre }: SentLine): bigint =>
-  amountOre > creditedOre ? amountOre - creditedOre : 0n
+  atLeast0(amountOre - creditedOre)
 
 /** What a line still bills of what its item cost. */
 export const stillBilledOre = ({

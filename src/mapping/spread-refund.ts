@@ -1,4 +1,4 @@
-import { apportion, oreNumber, sum } from "./decimal"
+import { apportion, atLeast0, oreNumber, sum } from "./decimal"
 import { MappingError } from "./settings-and-errors"
 
 /** A line of an e-invoice order, as far as a refund goes; amounts in øre. */
@@ -24,7 +24,7 @@ export function spreadRefund(
   amountOre: bigint
 ): RefundedProduct[] {
   const left = lines.map(({ amountOre: charged, refundedOre = 0n }) =>
-    charged > refundedOre ? charged - refundedOre : 0n
+    atLeast0(charged - refundedOre)
   )
   if (amountOre <= 0n) {
     throw new MappingError("amount", "The refund must be more than nothing.")
