@@ -1,4 +1,4 @@
-import { buildEInvoiceOrder, changedLines, linesNow, sentLines } from ".."
+import { buildEInvoiceOrder, changedLines, linesNow, type MappableOrder, sentLines } from ".."
 import { type Item, item, sampleInput, sampleOrder } from "./sample-order"
 
 const first = buildEInvoiceOrder(sampleInput)
@@ -66,34 +66,45 @@ describe("an order that a gift card pays in part", () => {
     expect(products).toMatchObject([{ name: "Tea", discount: 0, tax: 15, amount: 100 }])
   })
 
+  const credit = (amount: number) => ({ amount, metadata: { created_in_version: 2 } })
+  const billAnew = (credit_lines: MappableOrder["credit_lines"], amount: number) =>
+    buildEInvoiceOrder({
+      ...sampleInput,
+      settings,
+      kind: "difference",
+      amount,
+      order: {
+        ...sampleOrder,
+        total: undefined,
+        credit_lines,
+        items: [{ ...COFFEE, detail: { return_requested_quantity: 2 } }],
+      },
+      billed: [],
+    })
+
   it.each([
-    ["the card", [{ amount: 60 }], 88.9, 88.9 + 60],
-    [
-      "the card and a credit of staff",
-      [{ amount: 60 }, { amount: 20, metadata: { created_in_version: 2 } }],
-      68.9,
-      128.9,
-    ],
+    ["the card", [{ amount: 60 }], 88.9, [99.9, 49, -60]],
+    ["the card and a credit of staff", [{ amount: 60 }, credit(20)], 68.9, [86.48, 42.42, -60]],
+    ["as much of the card as is needed", [{ amount: 60 }, credit(-20)], 108.9, [99.9, 49, -40]],
   ])(
     "has what stays billed by its own lines and %s, once nothing bills it",
-    (_what, credit_lines, amount, goods) => {
-      const returning = { ...COFFEE, detail: { return_requested_quantity: 2 } }
-      const { body, lines } = buildEInvoiceOrder({
-        ...sampleInput,
-        settings,
-        kind: "difference",
-        amount,
-        order: { ...sampleOrder, total: undefined, credit_lines, items: [returning] },
-        billed: [],
-      })
+    (_what, credit_lines, amount, amounts) => {
+      const { body, lines, notes } = billAnew(credit_lines, amount)
 
-      const [coffee, delivery, card] = body.products
-      expect([coffee?.tax, delivery?.tax]).toEqual([15, 25])
-      expect(Number(coffee?.amount) + Number(delivery?.amount)).toBeCloseTo(goods)
-      expect(card).toMatchObject({ name: "Gavekort", tax: 0, amount: -60 })
+      expect(body.products.map((line) => line.amount)).toEqual(amounts)
+      expect(body.products.map(({ tax }) => tax)).toEqual([15, 25, 0])
+      expect(body.products.at(-1)).toMatchObject({ name: "Gavekort" })
       expect(lines).toMatchObject([{ gross: "99.90" }, { gross: "49.00" }, {}])
+      expect(notes.map(({ code }) => code)).toEqual(["voucher-line"])
     }
   )
+
+  it("has what stays billed by its own lines alone where no card pays", () => {
+    const { body, notes } = billAnew([credit(20)], 128.9)
+
+    expect(body.products.map(({ amount }) => amount)).toEqual([86.48, 42.42])
+    expect(notes).toEqual([])
+  })
 })
 
 describe("the bill of an order that nothing bills any more, and of which a part is to come back", () => {
