@@ -195,6 +195,36 @@ describe("the bill of a difference", () => {
     }
   })
 
+  it.each(["single-purpose", "multi-purpose"] as const)(
+    "is an adjustment where a %s gift card, which its invoice bore already, does not tell why it is less",
+    (giftCards) => {
+      const settings = { ...sampleInput.settings, giftCards }
+      const credit_lines = [{ amount: 100 }]
+      const paid = buildEInvoiceOrder({
+        ...sampleInput,
+        settings,
+        order: { ...sampleOrder, total: 248.7, credit_lines },
+        amount: 248.7,
+      })
+      const { products } = buildEInvoiceOrder({
+        ...sampleInput,
+        settings,
+        kind: "difference",
+        amount: 60,
+        order: {
+          ...sampleOrder,
+          total: undefined,
+          credit_lines,
+          items: [COFFEE, item("Book", 120, 0)],
+        },
+        billed: sentLines({ products: paid.body.products, lines: paid.lines }),
+      }).body
+
+      expect(products.map(({ tax }) => tax)).toEqual([0, 15, 25])
+      expect(products.every(({ name }) => name.includes("Justering"))).toBe(true)
+    }
+  )
+
   it("knows what its goods cost before credit lines lowered them", () => {
     const { body, lines } = buildEInvoiceOrder({
       ...sampleInput,
