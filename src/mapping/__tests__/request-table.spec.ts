@@ -304,9 +304,13 @@ describe("the request body", () => {
     expect(
       name({
         billing_address: { ...nameless, company: "Fjord AS" },
+        shipping_address: { company: "Harbour AS" },
         customer: { company_name: "Other AS" },
       })
     ).toBe("Fjord AS")
+    const toCompany = { ...nameless, company: "Fjord AS" }
+    expect(name({ billing_address: null, shipping_address: toCompany })).toBe("Fjord AS")
+    expect(name({ customer: { company_name: "Other AS" } })).toBe("Other AS")
     expect(refusal(withOrder({ billing_address: nameless }))).toMatchObject({
       field: "name",
     })
@@ -316,6 +320,7 @@ describe("the request body", () => {
     const language = (input?: EInvoiceOrderInput) => customer(input).preferredLanguage
 
     expect(language()).toBe("no")
+    expect(buildEInvoiceOrder(sampleInput).notes).toEqual([])
     expect(language(withSettings({ preferredLanguage: "en" }))).toBe("en")
     expect(language(withOrder({ locale: "sv-SE" }))).toBe("sv")
     expect(
