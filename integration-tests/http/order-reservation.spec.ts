@@ -142,6 +142,13 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       .filter((request) => request.operationId === operationId)
       .map(({ body }) => body)
 
+  /** The lines of a bill over what is outstanding. */
+  const billed = async () => {
+    const { body } = await bill(bought, BY_LINK)
+    expect(body.message).toBeUndefined()
+    return suite.sandbox.order(body.e_invoice_order.remote_order_uuid).lines
+  }
+
   it("reserves the order's own lines, to the øre, without a personal number", async () => {
     const answer = await desk().post(ofOrder(), {
       ...byEmail,
@@ -221,6 +228,22 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
 
     expect((await bill(bought, RESERVE, "reserve")).status).toBe(200)
     expect(bodiesOf("reservations.submit")).toMatchObject([
+      { products: [{ amount: 149, tax: 25 }], orderSummary: { grandTotal: "149.00" } },
+    ])
+  })
+
+  it("leaves what came after it to be billed, and reserved, by its own lines", async () => {
+    const { edit } = orderChanges(suite)
+    await reserved()
+    await edit(bought, { add: { "PASS-YOUTH": 1 } })
+
+    expect(await billed()).toMatchObject([{ quantity: 1, tax: 12, amount: 225 }])
+
+    await edit(bought, { add: { "MUG-35": 1 } })
+    const press = () => bill(bought, RESERVE, "reserve-more")
+    expect([(await press()).status, (await press()).status]).toEqual([200, 200])
+    expect(bodiesOf("reservations.submit")).toMatchObject([
+      {},
       { products: [{ amount: 149, tax: 25 }], orderSummary: { grandTotal: "149.00" } },
     ])
   })
@@ -319,9 +342,9 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       // What the service cannot confirm is not asked for again.
       expect(await outstanding(bought)).toMatchObject({ billable: 0 })
     })
-    const billed = await bill(bought, BY_LINK)
-    expect(billed.status).toBe(200)
-    expect(billed.body.e_invoice_order.grand_total).toBeCloseTo(rest)
+    const answer = await bill(bought, BY_LINK)
+    expect(answer.status).toBe(200)
+    expect(answer.body.e_invoice_order.grand_total).toBeCloseTo(rest)
     expect(await outstanding(bought)).toMatchObject({ billable: 0 })
   })
 

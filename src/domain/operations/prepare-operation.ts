@@ -5,6 +5,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { type Creation, type OperationId, OperationDisabledError, operationOf } from "../../connect"
 import { wireRequest } from "../../connect/wire-request"
+import type { BilledLine } from "../../mapping"
 import {
   type AnyRequest,
   isSameRequest,
@@ -33,6 +34,8 @@ export type OperationIntent = {
   readonly repeatConfirmed?: boolean | undefined
   /** Id of the refund of a checkout's order that the operation is part of. */
   readonly refundId?: string | undefined
+  /** What the products of an order that is reserved were made of, in their order. */
+  readonly lines?: readonly BilledLine[] | undefined
 }
 
 /**
@@ -85,6 +88,7 @@ export async function prepareOperation(
     actor: intent.actor,
     request: complete,
     shown: withoutPeople(request),
+    lines: intent.lines,
     repeatConfirmed: intent.repeatConfirmed === true,
   })
   return row ?? prepareOperation(eInvoice, id, request, intent)
@@ -99,7 +103,7 @@ async function again(
   known: OperationRow,
   request: AnyRequest,
   hashes: readonly [string, ...string[]],
-  { repeatConfirmed }: OperationIntent
+  { lines, repeatConfirmed }: OperationIntent
 ): Promise<OperationRow> {
   const same = known.same_as === null ? undefined : await operations.find(known.same_as)
   const row = same ?? known
@@ -123,6 +127,7 @@ async function again(
     requestHash: hashes[0],
     request: complete,
     shown: withoutPeople(request),
+    lines,
     repeatConfirmed: repeatConfirmed === true,
   })
   return row

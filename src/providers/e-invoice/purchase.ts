@@ -3,8 +3,8 @@ import { MathBN, MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { ConnectError } from "../../connect"
+import { linesBilledOf } from "../../domain/billed-lines"
 import { refusal } from "../../domain/failure"
-import { invoicedLines, invoicesAsSent, mayStillAsk } from "../../domain/refunds/changed-order"
 import { pendingFields, pendingOf } from "../../domain/order-summary"
 import {
   cartFields,
@@ -23,7 +23,7 @@ export type Purchase = {
   order: MappableOrder
   /** Of a parcel: what it bills. */
   parcel?: Parcel
-  /** Of a difference: the lines of the order's other invoices. */
+  /** Of a difference: the lines that bill the order already, where all are known. */
   billed?: SentLine[]
 }
 
@@ -71,10 +71,7 @@ async function purchaseOfOrder(
  * @throws MedusaError when the service cannot tell the lines
  */
 export async function withBilledLines(
-  eInvoice: Pick<
-    ProviderDependencies["eInvoice"],
-    "orders" | "refunds" | "operations" | "connect" | "options"
-  >,
+  eInvoice: ProviderDependencies["eInvoice"],
   session: PaymentSession,
   purchase: Purchase
 ): Promise<Purchase> {
@@ -86,10 +83,10 @@ export async function withBilledLines(
     return purchase
   }
   try {
-    const invoices = await invoicesAsSent(eInvoice, orderId, { collectionId }, mayStillAsk)
-    return purchase.kind === "order" && invoices.length === 0
+    const billed = await linesBilledOf(eInvoice, orderId, { collectionId })
+    return purchase.kind === "order" && billed?.length === 0
       ? purchase
-      : { kind: "difference", order: purchase.order, billed: invoices.flatMap(invoicedLines) }
+      : { kind: "difference", order: purchase.order, ...(billed && { billed }) }
   } catch (error) {
     if (error instanceof ConnectError) {
       throw refusal("The difference was not billed", error)

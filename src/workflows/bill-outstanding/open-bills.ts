@@ -3,9 +3,11 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { ConnectError, parseOrderStatus } from "../../connect"
+import { mayStillBeMade } from "../../domain/billed-lines"
 import { flagSecondOrder } from "../../domain/creation/resolve-in-doubt"
 import { askedForOre } from "../../domain/refunds/credit-by-hand"
 import { isCancelledPayment } from "../../domain/medusa-orders"
+import { takenByReservation } from "../../domain/reservations/reservation-account"
 import { hasEnded, isFullyRefunded } from "../../domain/status/order-warnings"
 import { formatOre } from "../../mapping"
 import type { IntentState } from "../../modules/e-invoice/intent"
@@ -21,7 +23,6 @@ import {
   type LastingStatus,
 } from "../../modules/e-invoice/orders/order-status"
 import { eInvoiceModule } from "../e-invoice-module"
-import { isReleased, reservationAccountOf, takenOre } from "../operations/reservation-account"
 
 /** What stands for an amount that the customer has been asked for. */
 export const bySource = {
@@ -166,34 +167,24 @@ const askedByOrder = async (
   record.amount === null || (await isOver(container, record)) ? null : String(record.amount)
 
 /**
- * What a reservation takes, as the service says; all that it is for where nothing can have been captured yet, and where the service
- * cannot say.
+ * What a reservation takes, and all that it is for where the service cannot say.
  *
  * @returns decimal major units; null when it takes nothing
  */
 async function askedByReservation(
   container: MedusaContainer,
-  { status, remote_uuid, amount }: AskingRecord
+  record: AskingRecord
 ): Promise<string | null> {
-  if (amount === null || isReleased(status)) {
-    return null
-  }
-  if (status === null || status === SENT || remote_uuid === null) {
-    return String(amount)
-  }
   try {
-    const asked = takenOre(await reservationAccountOf(container, remote_uuid))
-    return asked === 0n ? null : formatOre(asked)
+    const taken = await takenByReservation(eInvoiceModule(container), record)
+    return taken?.amount ?? null
   } catch (error) {
     if (!(error instanceof ConnectError)) {
       throw error
     }
-    return String(amount)
+    return String(record.amount)
   }
 }
-
-/** The customer has not confirmed the reservation. */
-const SENT = "SENT"
 
 /** Cancelled, wholly paid back, or expired and the service was asked to cancel it, as far as it can be asked. */
 async function isOver(
@@ -219,10 +210,8 @@ async function isOver(
   return asked !== undefined
 }
 
-async function mayExist(container: MedusaContainer, recordId: string): Promise<boolean> {
-  const creation = await eInvoiceModule(container).operations.ofRecord(recordId)
-  return creation?.state === "sending" || creation?.state === "in_doubt"
-}
+const mayExist = async (container: MedusaContainer, recordId: string): Promise<boolean> =>
+  mayStillBeMade(await eInvoiceModule(container).operations.ofRecord(recordId))
 
 const mayBeOwed = ({ state }: { state: IntentState }): boolean =>
   state === "sending" || state === "in_doubt" || state === "succeeded"

@@ -5,6 +5,7 @@ import { type OperationId, operationOf, RefusedError } from "../../connect"
 import type { RefusalCode } from "../../domain/failure"
 import { type Performed, performOperation } from "../../domain/operations/perform-operation"
 import type { OperationIntent } from "../../domain/operations/prepare-operation"
+import { reservationAccountOf } from "../../domain/reservations/reservation-account"
 import { formatOre, LEAST_AMOUNT, toOre } from "../../mapping"
 import {
   amountIn,
@@ -14,7 +15,6 @@ import {
   totalIn,
 } from "../../modules/e-invoice/operations/operation"
 import { eInvoiceModule } from "../e-invoice-module"
-import { reservationAccountOf } from "../operations/reservation-account"
 import { oneBillAtATime } from "./bill-session"
 import { leftBeside, leftToAskFor, outstandingOfOrder, totalOf } from "./outstanding-of-order"
 
@@ -72,7 +72,7 @@ async function refuseCaptureBeyondOutstanding(
   }
   const [outstanding, account] = await Promise.all([
     outstandingOfOrder(container, record.order_id),
-    reservationAccountOf(container, uuid),
+    reservationAccountOf(eInvoiceModule(container), uuid),
   ])
   const forReservation = leftBeside(
     MathBN.add(outstanding.pending, outstanding.markedPaid),

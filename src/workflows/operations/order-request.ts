@@ -3,8 +3,8 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, RefusedError } from "../../connect"
+import { linesBilledOf } from "../../domain/billed-lines"
 import type { RefusalCode } from "../../domain/failure"
-import { invoicedLines, invoicesAsSent, mayStillAsk } from "../../domain/refunds/changed-order"
 import {
   buildOrderRequest,
   type MappableOrder,
@@ -36,10 +36,11 @@ type ReadOrderRequest = {
 }
 
 /**
- * What of a Medusa order is charged: its price, a part of it in major units (one line), or what its own lines cost,
- * whatever was refunded or paid by gift card.
+ * What of a Medusa order is charged: its price, a part of it in major units, or what its own lines cost, whatever was refunded
+ * or paid by gift card. A part is billed beside all that bills the order already, but for the record that is made anew.
  */
-type ChargedOfOrder = "price" | "own-lines" | { readonly part: string }
+type ChargedOfOrder =
+  "price" | "own-lines" | { readonly part: string; readonly beside: { recordId: string | null } }
 
 /**
  * Reads a Medusa order, and maps its lines and customer to the øre: the caller gives no amounts.
@@ -79,9 +80,8 @@ export async function readOrderRequest(
   const whole = raw_total ?? total ?? 0
   const eInvoice = eInvoiceModule(container)
   // What came since is billed by its own lines, at their VAT rates.
-  const invoices =
-    typeof charged === "object" ? await invoicesAsSent(eInvoice, orderId, {}, mayStillAsk) : []
-  const billed = invoices.flatMap(invoicedLines)
+  const billed =
+    typeof charged === "object" ? await linesBilledOf(eInvoice, orderId, charged.beside) : undefined
   const request = rejectingMappingErrors(operationId, () =>
     buildOrderRequest({
       ...chargeOf(order, whole, charged, billed),
@@ -101,7 +101,7 @@ function chargeOf(
   order: MappableOrder,
   whole: BigNumberInput,
   charged: ChargedOfOrder,
-  billed: readonly SentLine[]
+  billed: readonly SentLine[] | undefined
 ): Pick<OrderRequestInput, "order" | "amount" | "kind" | "billed"> {
   switch (charged) {
     case "price":
@@ -112,7 +112,7 @@ function chargeOf(
       return {
         order,
         amount: charged.part,
-        ...(toOre(charged.part) === toOre(whole) && billed.length === 0
+        ...(toOre(charged.part) === toOre(whole) && billed?.length === 0
           ? { kind: "order" }
           : { kind: "difference", billed }),
       }

@@ -4,11 +4,11 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { notAllowed } from "../../domain/failure"
 import { prepareOperation, type OperationIntent } from "../../domain/operations/prepare-operation"
 import { approvalKey, canBeApproved, needsApproval } from "../../domain/refunds/refund-approval"
+import { reservationMoves } from "../../domain/reservations/reservation-account"
 import { formatOre } from "../../mapping"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation"
 import { eInvoiceModule } from "../e-invoice-module"
 import { prepareWithinOutstanding } from "./perform-operation"
-import { reservationMoves } from "./reservation-account"
 
 /**
  * Prepares the request that the operator approve a rejected refund of a reservation: with its lines and amounts, and the
@@ -22,7 +22,7 @@ export async function prepareReservationApproval(
   { uuid, refundId }: { uuid: string; refundId: string },
   { actor, repeatConfirmed }: Pick<OperationIntent, "actor" | "repeatConfirmed">
 ): Promise<OperationRow> {
-  const moves = await reservationMoves(container, uuid)
+  const moves = await reservationMoves(eInvoiceModule(container), uuid)
   const refund = moves.find(({ id, kind }) => id === refundId && kind === "refund")
   if (!refund?.source || !refund.reference) {
     throw new MedusaError(

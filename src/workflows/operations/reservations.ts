@@ -14,13 +14,16 @@ import { invalidData, notAllowed, refusal, type RefusalCode } from "../../domain
 import { reconcileRecord } from "../../domain/operations/records-at-service"
 import type { OperationIntent } from "../../domain/operations/prepare-operation"
 import { refuseIfChangedSince } from "../../domain/order-changes"
+import {
+  type ReservationAccount,
+  reservationAccountOf,
+} from "../../domain/reservations/reservation-account"
 import { formatOre, reservationLine, reservationLines, spreadRefund, toOre } from "../../mapping"
 import { endOfDay, unixSeconds } from "../../mapping/dates"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation"
 import { eInvoiceModule } from "../e-invoice-module"
 import { readOrderRequest, rejectingMappingErrors } from "./order-request"
 import { prepareWithinOutstanding } from "./perform-operation"
-import { type ReservationAccount, reservationAccountOf } from "./reservation-account"
 
 const SUBMIT = "reservations.submit"
 
@@ -68,7 +71,9 @@ export async function prepareOrderReservation(
     container,
     SUBMIT,
     orderId,
-    reservation.amount === undefined ? "price" : { part: reservation.amount }
+    reservation.amount === undefined
+      ? "price"
+      : { part: reservation.amount, beside: { recordId: known?.record_id ?? null } }
   )
   if (reservation.version !== undefined) {
     const query = container.resolve(ContainerRegistrationKeys.QUERY)
@@ -100,7 +105,8 @@ export async function prepareOrderReservation(
       customerNotes: reservation.customerNotes,
     }),
   }
-  const intent = { actor, idempotencyKey, orderId, customerId, currencyCode }
+  const { lines } = request
+  const intent = { actor, idempotencyKey, orderId, customerId, currencyCode, lines }
   return prepareWithinOutstanding(container, SUBMIT, { body }, intent)
 }
 
@@ -147,7 +153,7 @@ export async function prepareReservationCapture({
 }: ReservationChange<CaptureTerms>): Promise<OperationRow> {
   const id = "reservations.capture"
   if (await mayBeSent(container, intent)) {
-    const { lines: reserved } = await reservationAccountOf(container, uuid)
+    const { lines: reserved } = await reservationAccountOf(eInvoiceModule(container), uuid)
     checkLines(id, lines, reserved)
   }
   return prepareWithinOutstanding(
@@ -212,7 +218,8 @@ export async function prepareReservationRefund({
     reference,
     grandTotal,
   })
-  const products = written ?? sharesOf(await reservationAccountOf(container, uuid), terms)
+  const products =
+    written ?? sharesOf(await reservationAccountOf(eInvoiceModule(container), uuid), terms)
   return prepareWithinOutstanding(
     container,
     id,

@@ -5,16 +5,16 @@ import { ConnectError } from "../../../connect"
 import { lazily } from "../../../connect/lazily"
 import { keepWhatWasRead } from "../../../domain/operations/records-at-service"
 import { approvalKey, needsApproval, wasAsked } from "../../../domain/refunds/refund-approval"
-import { oreNumber } from "../../../mapping"
-import type { RecordRow } from "../../../modules/e-invoice/operations/remote-records"
-import { policyFor } from "../../../policies/e-invoice"
-import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import {
   type Movement,
   type ReservationAccount,
   reservationAccountOf,
   type ReservationMove,
-} from "../../../workflows/operations/reservation-account"
+} from "../../../domain/reservations/reservation-account"
+import { oreNumber } from "../../../mapping"
+import type { RecordRow } from "../../../modules/e-invoice/operations/remote-records"
+import { policyFor } from "../../../policies/e-invoice"
+import { eInvoiceModule } from "../../../workflows/e-invoice-module"
 import { possibilitiesOf } from "./describe-operations"
 import type { Reader } from "./customer-names"
 import { shownRecords } from "./records"
@@ -131,7 +131,7 @@ export async function reservationAnswer(reader: Reader, row: RecordRow) {
     })),
   }
   try {
-    const account = await reservationAccountOf(container, uuid)
+    const account = await reservationAccountOf(eInvoiceModule(container), uuid)
     await keepWhatWasRead(eInvoiceModule(container), "reservations.details", account.details)
     const approvals = await Promise.all(
       account.moves.filter(isRejectedForApproval).map(async (move) => {

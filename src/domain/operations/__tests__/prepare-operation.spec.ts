@@ -83,6 +83,23 @@ describe("an operation is written down before anything is sent", () => {
     expect(sealed(row)).toMatchObject({ body: exampleReservation })
   })
 
+  it("with what its products were made of, and anew once it was rejected", async () => {
+    const lineOf = (id: string) => ({ id, quantity: 2, gross: "100.00" })
+    const prepare = (id: string) =>
+      scene.prepare(
+        "reservations.submit",
+        { body: exampleReservation },
+        { idempotencyKey: "k", lines: [lineOf(id)] }
+      )
+
+    const row = await prepare("item_1")
+    expect(row.lines).toEqual([lineOf("item_1")])
+
+    scene.journal.patch(row.id, { state: "rejected" })
+    await prepare("item_2")
+    expect(scene.journal.get(row.id).lines).toEqual([lineOf("item_2")])
+  })
+
   it("unless the merchant switched it off", async () => {
     scene.options.operations = { "reservations.capture": { enabled: false } }
     await expect(scene.prepare("reservations.capture", captureOf())).rejects.toThrow(

@@ -235,6 +235,7 @@ export class JournalInMemory implements Pick<
       sealed_before: null,
       ...this.sealed(id, operation.request),
       request: operation.shown,
+      lines: operation.lines ? [...operation.lines] : null,
       answer: null,
       failure: null,
       created_at: now,
@@ -250,14 +251,16 @@ export class JournalInMemory implements Pick<
       requestHash,
       request,
       shown,
+      lines,
       repeatConfirmed,
-    }: Pick<NewOperation, "requestHash" | "request" | "shown" | "repeatConfirmed">
+    }: Pick<NewOperation, "requestHash" | "request" | "shown" | "lines" | "repeatConfirmed">
   ) {
     const row = this.get(id)
     if (row.attempt === attempt && ["prepared", "rejected", "in_doubt"].includes(row.state)) {
       this.patch(id, {
         request_hash: requestHash,
         request: shown,
+        lines: lines ? [...lines] : null,
         repeat_confirmed: repeatConfirmed,
         ...this.sealed(id, request),
         updated_at: this.clock.now(),

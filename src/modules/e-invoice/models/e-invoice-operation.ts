@@ -8,8 +8,10 @@ import { INTENT_STATES } from "../intent"
  * is erased when the service answered; `request_hash`, by which the same request is recognised, is erased at
  * `sealed_until`, or when it is known what became of the request; `request` and `answer` hold what may be shown. Of what
  * moves money on one record, at most one is under way or in doubt: the database itself refuses a second. A row with
- * `same_as` is a further key of the operation named there, and is never sent. `settled_at` is when a doubt ended,
- * before `sending_at` that about an earlier attempt, which staff found without effect; `contradicted_at` is when the service showed that staff had settled it wrongly.
+ * `same_as` is a further key of the operation named there, and is never sent. `lines` are what the products of an order that
+ * is reserved were made of: the request names no items. `settled_at` is when a doubt ended, before `sending_at` that about
+ * an earlier attempt, which staff found without effect; `contradicted_at` is when the service showed that staff had settled
+ * it wrongly.
  */
 const EInvoiceOperation = model
   .define(
@@ -40,6 +42,7 @@ const EInvoiceOperation = model
       sealed_before: model.json().nullable(),
       sealed_until: model.dateTime().nullable(),
       request: model.json().nullable(),
+      lines: model.json().nullable(),
       answer: model.json().nullable(),
       failure: model.json().nullable(),
     }

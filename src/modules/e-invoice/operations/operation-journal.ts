@@ -205,6 +205,7 @@ export class OperationJournal {
         repeat_confirmed: operation.repeatConfirmed,
         state: "prepared",
         request: JSON.stringify(operation.shown),
+        lines: linesColumn(operation.lines),
         ...this.secrets.columnsOf(id, operation.request, now),
         created_at: now,
         updated_at: now,
@@ -222,8 +223,9 @@ export class OperationJournal {
       requestHash,
       request,
       shown,
+      lines,
       repeatConfirmed,
-    }: Pick<NewOperation, "requestHash" | "request" | "shown" | "repeatConfirmed">,
+    }: Pick<NewOperation, "requestHash" | "request" | "shown" | "lines" | "repeatConfirmed">,
     now = this.clock.now()
   ): Promise<void> {
     await this.rows()
@@ -232,6 +234,7 @@ export class OperationJournal {
       .update({
         request_hash: requestHash,
         request: JSON.stringify(shown),
+        lines: linesColumn(lines),
         repeat_confirmed: repeatConfirmed,
         ...this.secrets.columnsOf(id, request, now),
         updated_at: now,
@@ -513,3 +516,6 @@ export class OperationJournal {
     return this.database(TABLE).whereNull("deleted_at")
   }
 }
+
+const linesColumn = (lines: NewOperation["lines"]): string | null =>
+  lines ? JSON.stringify(lines) : null

@@ -6,6 +6,7 @@ import { type OperationId, operationOf, type RequestOf } from "../../../connect"
 import type { StoredRow } from "../database"
 import type { Transitions } from "../intent"
 import type EInvoiceOperation from "../models/e-invoice-operation"
+import type { BilledLine } from "../../../mapping"
 import type { JournalFailure } from "../orders/order-row"
 import {
   derive,
@@ -38,6 +39,7 @@ export type OperationRow = StoredRow<
     sealed_request: SealedText | null
     sealed_before: SealedText | null
     request: unknown
+    lines: BilledLine[] | null
     answer: StoredAnswer | null
     failure: JournalFailure | null
   }
@@ -59,6 +61,8 @@ export type NewOperation = {
   request: AnyRequest
   /** The request as it may be shown. */
   shown: unknown
+  /** What the products of an order that is reserved were made of. */
+  lines?: readonly BilledLine[] | undefined
   repeatConfirmed: boolean
 }
 

@@ -138,6 +138,13 @@ export class RemoteRecords {
     return liveRecords(this.database).where({ kind, remote_uuid: uuid }).first()
   }
 
+  /** A Medusa order's reservations, the oldest first. */
+  async reservationsOf(orderId: string): Promise<RecordRow[]> {
+    return liveRecords(this.database)
+      .where({ kind: "reservation", order_id: orderId })
+      .orderBy(["created_at", "id"])
+  }
+
   /** Notes that a Medusa order is cancelled. @returns its orders and reservations at the service that are not over */
   async orderCancelled(orderId: string, now = this.clock.now()): Promise<RecordRow[]> {
     return liveRecords(this.database)

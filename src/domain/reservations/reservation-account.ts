@@ -1,11 +1,10 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 
 import { type DataOf, normaliseStatus } from "../../connect"
-import { type RefundableLine, toOre } from "../../mapping"
+import { formatOre, type RefundableLine, toOre } from "../../mapping"
 import type { IntentState } from "../../modules/e-invoice/intent"
 import type { RefundShare } from "../../modules/e-invoice/refunds/refund-row"
-import { eInvoiceModule } from "../e-invoice-module"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
 
 type Details = DataOf<"reservations.details">
 
@@ -65,14 +64,14 @@ const COMPLETED = "COMPLETED"
  * @throws ConnectError when it could not be read
  */
 export async function reservationAccountOf(
-  container: MedusaContainer,
+  eInvoice: Pick<EInvoiceModuleService, "connect" | "listEInvoiceOperations">,
   uuid: string
 ): Promise<ReservationAccount> {
   const [{ data: details }, moves] = await Promise.all([
-    eInvoiceModule(container).connect.call("reservations.details", {
+    eInvoice.connect.call("reservations.details", {
       params: { reservation_uuid: uuid },
     }),
-    reservationMoves(container, uuid),
+    reservationMoves(eInvoice, uuid),
   ])
   return accountOf(details, moves)
 }
@@ -125,6 +124,46 @@ export function takenOre({
   const openOre = HELD.has(status) || status === COMPLETED ? leftOre : totalOre - capturedOre
   return movedOre <= refundedOre && openOre === 0n ? 0n : movedOre + openOre
 }
+
+/** A remembered reservation, as far as it says what is taken. */
+type RememberedReservation = {
+  status: string | null
+  remote_uuid: string | null
+  amount: unknown
+}
+
+/** What a reservation takes of its order's price. */
+type Taken = {
+  /** In decimal major units. */
+  amount: string
+  /** What the service says of it; undefined where nothing can have been captured yet. */
+  account?: ReservationAccount
+}
+
+/**
+ * What a reservation takes of its order's price: as the service says, or all that it is for where nothing can have been
+ * captured yet.
+ *
+ * @returns undefined when it takes nothing
+ * @throws ConnectError when the service cannot say
+ */
+export async function takenByReservation(
+  eInvoice: Pick<EInvoiceModuleService, "connect" | "listEInvoiceOperations">,
+  { status, remote_uuid, amount }: RememberedReservation
+): Promise<Taken | undefined> {
+  if (amount === null || isReleased(status)) {
+    return undefined
+  }
+  if (status === null || status === SENT || remote_uuid === null) {
+    return { amount: String(amount) }
+  }
+  const account = await reservationAccountOf(eInvoice, remote_uuid)
+  const ore = takenOre(account)
+  return ore === 0n ? undefined : { amount: formatOre(ore), account }
+}
+
+/** The customer has not confirmed the reservation. */
+const SENT = "SENT"
 
 function reservedLine(
   { id, name, tax, amount, captured, reserved }: Details["productList"][number],
@@ -278,10 +317,10 @@ export type ReservationMove = {
 
 /** The plugin's own captures and refunds of a reservation, oldest first. */
 export async function reservationMoves(
-  container: MedusaContainer,
+  eInvoice: Pick<EInvoiceModuleService, "listEInvoiceOperations">,
   uuid: string
 ): Promise<ReservationMove[]> {
-  const rows = await eInvoiceModule(container).listEInvoiceOperations(
+  const rows = await eInvoice.listEInvoiceOperations(
     {
       subject_kind: "reservation",
       subject_uuid: uuid,

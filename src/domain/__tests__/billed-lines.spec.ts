@@ -1,0 +1,141 @@
+import { catalogue } from "../../connect"
+import { linesBilledOf } from "../billed-lines"
+
+type Dependencies = Parameters<typeof linesBilledOf>[0]
+
+const SHIRTS = { name: "2 x Shirt", productId: "SHIRT", rate: 200, tax: 25, amount: 200 }
+const BOOK = { name: "Book", rate: 100.05, tax: 0, amount: 100.05 }
+
+const reserved = {
+  state: "succeeded",
+  request: { body: { products: [SHIRTS, BOOK] } },
+  lines: [
+    { id: "item_shirt", quantity: 2, gross: "200.00" },
+    { id: "item_book", quantity: 1, gross: "100.05" },
+  ],
+}
+
+const record = {
+  id: "einvrec_1",
+  status: "CAPTURED" as string | null,
+  remote_uuid: "RES1234567890" as string | null,
+  amount: "300.05" as string | null,
+}
+
+/** What the service says of it: the shirts' captured amount, and the book's. */
+const atService = (
+  status: string,
+  [shirts, book]: readonly [number, number],
+  { charged = 0, refunded = 0, ...more }: Record<string, unknown> = {}
+) => ({
+  reservationUuid: "RES1234567890",
+  status,
+  grandTotal: 300.05,
+  productList: [
+    { id: 1, ...SHIRTS, reserved: 200 - shirts, captured: shirts },
+    { id: 2, ...BOOK, reserved: 100.05 - book, captured: book },
+  ],
+  paymentDetails: {
+    reservedAmount: 300.05,
+    capturedAmount: shirts + book,
+    chargedAmount: charged,
+    amountRefunded: { fromCaptured: refunded, fromCharge: 0 },
+  },
+  ...more,
+})
+
+/** An order with reservations, and with no invoice. */
+class Scene {
+  readonly calls: string[] = []
+  records: object[] = [record]
+  creation: object | undefined = reserved
+
+  constructor(private readonly answer: object = atService("RESERVED", [0, 0])) {}
+
+  lines(except?: Parameters<typeof linesBilledOf>[2]) {
+    const dependencies = {
+      orders: { statuses: { ofOrder: async () => [] } },
+      records: { reservationsOf: async () => this.records },
+      listEInvoiceOperations: async () => [],
+      operations: { ofRecord: async () => this.creation },
+      connect: {
+        call: async (id: string) => {
+          this.calls.push(id)
+          return { data: catalogue["reservations.details"].data.parse(this.answer) }
+        },
+      },
+    }
+    return linesBilledOf(dependencies as unknown as Dependencies, "order_1", except)
+  }
+}
+
+describe("the lines that a reservation takes of its order", () => {
+  it("are all of them, by item, without asking the service while nothing can be captured", async () => {
+    const scene = new Scene()
+    scene.records = [{ ...record, status: "SENT" }]
+
+    expect(await scene.lines()).toMatchObject([
+      { id: "item_shirt", quantity: 2, vatRate: 25, amountOre: 200_00n, creditedOre: 0n },
+      { id: "item_book", quantity: 1, vatRate: 0, amountOre: 100_05n, creditedOre: 0n },
+    ])
+    expect(scene.calls).toEqual([])
+  })
+
+  it.each<[string, Scene]>([
+    ["is cancelled", scened({ records: [{ ...record, status: "CANCELLED" }] })],
+    ["was paid back in all", new Scene(atService("COMPLETED", [100, 0], { refunded: 100 }))],
+    ["is for an amount that is not known", scened({ records: [{ ...record, amount: null }] })],
+    [
+      "was certainly not made",
+      scened({
+        records: [{ ...record, remote_uuid: null }],
+        creation: { ...reserved, state: "rejected" },
+      }),
+    ],
+  ])("are none where it %s", async (_what, scene) => {
+    expect(await scene.lines()).toEqual([])
+  })
+
+  it("are taken where it may have been made, and of one that is made anew left out", async () => {
+    const inDoubt = scened({
+      records: [{ ...record, remote_uuid: null }],
+      creation: { ...reserved, state: "in_doubt" },
+    })
+
+    expect(await inDoubt.lines()).toHaveLength(2)
+    expect(await new Scene().lines({ recordId: record.id })).toEqual([])
+  })
+
+  it("are those that the service lists, of no known item, of one that was made elsewhere", async () => {
+    const scene = scened({ creation: undefined })
+
+    expect(await scene.lines()).toMatchObject([
+      { id: undefined, name: "2 x Shirt", productId: "SHIRT", vatRate: 25, amountOre: 200_00n },
+      { id: undefined, name: "Book", vatRate: 0, amountOre: 100_05n },
+    ])
+  })
+
+  it.each<[string, Scene]>([
+    ["only a part of them was captured", new Scene(atService("COMPLETED", [200, 0]))],
+    [
+      "they do not come to what is reserved",
+      scened({ records: [{ ...record, status: "SENT", amount: "299" }] }),
+    ],
+    [
+      "it was made elsewhere and the service does not say at which rates",
+      scened(
+        { creation: undefined },
+        atService("RESERVED", [0, 0], { productList: [{ name: "All", amount: 300.05 }] })
+      ),
+    ],
+  ])("are not known where %s", async (_what, scene) => {
+    expect(await scene.lines()).toBeUndefined()
+  })
+})
+
+function scened(
+  set: Partial<Pick<Scene, "records" | "creation">>,
+  answer = atService("RESERVED", [0, 0])
+): Scene {
+  return Object.assign(new Scene(answer), set)
+}
