@@ -77,6 +77,17 @@ const linkOver = (total: number) => {
   }
 }
 
+type Taxed = { tax: number | string; amount: number | string }
+
+/** What lines come to by VAT rate, in øre, the lowest rate first. */
+const byRate = (lines: readonly Taxed[]) => {
+  const sums = new Map<number, number>()
+  for (const { tax, amount } of lines) {
+    sums.set(Number(tax), (sums.get(Number(tax)) ?? 0) + Math.round(Number(amount) * 100))
+  }
+  return [...sums].sort(([one], [other]) => one - other)
+}
+
 const byEmail = { send_by: { sms: false, email: true } }
 
 eInvoiceSuite("order-reservation", {}, (suite) => {
@@ -346,6 +357,33 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     expect(answer.status).toBe(200)
     expect(answer.body.e_invoice_order.grand_total).toBeCloseTo(rest)
     expect(await outstanding(bought)).toMatchObject({ billable: 0 })
+  })
+
+  it("leaves each line's rest to bill at its own VAT rate, once it is completed", async () => {
+    bought = await orderWithoutInvoice(suite, {
+      basket: { "COFFEE-250": 3, "PASS-YOUTH": 2, "BOOK-HARD": 1, "MUG-35": 1 },
+    })
+    const uuid = await reserved()
+    const [whole, half, part] = (await account()).lines
+    const captured = [
+      { id: whole?.id, amount: (whole?.amount ?? 0).toFixed(2) },
+      { id: half?.id, amount: ((half?.amount ?? 0) / 2).toFixed(2) },
+      { id: part?.id, amount: "10.05" },
+    ]
+    const charge = { name: "Gift wrap", amount: "2.50", tax: 25 }
+    const answers = [
+      await desk().post(`/reservations/${uuid}/captures`, { lines: captured }),
+      await desk().post(`/reservations/${uuid}/charges`, { lines: [charge] }),
+      await desk().call("reservations.complete", { at: uuid, body: { note: "The rest" } }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+
+    const lines = await billed()
+
+    const [{ products }] = bodiesOf("reservations.submit") as [{ products: Taxed[] }]
+    const taken = captured.map(({ amount }, index) => ({ tax: products[index]?.tax ?? 0, amount }))
+    expect(byRate([...taken, charge, ...lines])).toEqual(byRate(products))
+    expect(lines.some(({ name }) => name.includes("Justering"))).toBe(false)
   })
 
   it("leaves all to bill once the payer's card was refused", async () => {

@@ -1,11 +1,16 @@
 import { z } from "@medusajs/framework/zod"
 
-import { type BilledLine, type SentLine, sentLines, toOre } from "../mapping"
+import { type BilledLine, formatOre, partOfLine, type SentLine, sentLines, toOre } from "../mapping"
 import { sum } from "../mapping/decimal"
 import type { OperationRow } from "../modules/e-invoice/operations/operation"
 import type EInvoiceModuleService from "../modules/e-invoice/service"
 import { invoicedLines, invoicesAsSent, mayStillAsk } from "./refunds/changed-order"
-import { type ReservationAccount, takenByReservation } from "./reservations/reservation-account"
+import { listedAsSent } from "./refunds/refund-lines"
+import {
+  type ReservationAccount,
+  takenByReservation,
+  takenOfLines,
+} from "./reservations/reservation-account"
 
 type Dependencies = Pick<
   EInvoiceModuleService,
@@ -14,7 +19,7 @@ type Dependencies = Pick<
 
 /**
  * The lines that bill a Medusa order already, so that what comes is billed by the others: those of its invoices, less what was
- * credited of them, and those of its reservations.
+ * credited of them, and those of its reservations, as far as these take them.
  *
  * @param except a payment collection, or the record of a reservation, that is left out
  * @returns undefined where it is not known which lines a reservation takes
@@ -36,7 +41,10 @@ export async function linesBilledOf(
   return reserved && [...invoices.flatMap(invoicedLines), ...reserved]
 }
 
-/** The lines that an order's reservations take, where these add up to what they take. */
+/**
+ * The lines that an order's reservations take: of each as much as was captured of it or still can be. What a card was charged beyond
+ * its reservation counts as taken of the order, too, and is of no item. The lines add up to what the reservations take.
+ */
 async function reservedLinesOf(
   eInvoice: Dependencies,
   orderId: string,
@@ -55,11 +63,12 @@ async function reservedLinesOf(
     if (!taken) {
       continue
     }
-    const reserved = linesReserved(creation, taken.account)
-    if (!reserved || sum(reserved.map(({ amountOre }) => amountOre)) !== toOre(taken.amount)) {
+    const reserved = linesTaken(creation, taken.account)
+    const all = reserved && [...reserved, ...(await linesCharged(eInvoice, record.remote_uuid))]
+    if (!all || sum(all.map(({ amountOre }) => amountOre)) !== toOre(taken.amount)) {
       return undefined
     }
-    lines.push(...reserved)
+    lines.push(...all)
   }
   return lines
 }
@@ -93,13 +102,20 @@ const productsIn = (asked: unknown): Product[] | undefined =>
     ...(productId != null && { productId }),
   }))
 
-/** @returns undefined where the lines are not known */
-function linesReserved(
+/** @returns undefined where the lines are not known, or not what is taken of each */
+function linesTaken(
   creation: OperationRow | undefined,
   account: ReservationAccount | undefined
 ): SentLine[] | undefined {
   const products = creation ? productsIn(creation.request) : account && productsAt(account)
-  return products && sentLines({ products, lines: linesOf(creation, products) })
+  const taken = products && takenOfProducts(products, account)
+  return (
+    taken &&
+    sentLines({ products, lines: linesOf(creation, products) }).flatMap((line, index) => {
+      const ore = taken[index] ?? 0n
+      return ore > 0n ? [partOfLine(line, ore)] : []
+    })
+  )
 }
 
 const linesOf = (
@@ -111,4 +127,34 @@ const linesOf = (
 function productsAt({ details }: ReservationAccount): Product[] | undefined {
   const { data } = z.array(product).safeParse(details.productList)
   return data && productsIn({ body: { products: data } })
+}
+
+/** What is taken of each product, in øre. */
+function takenOfProducts(
+  products: readonly Product[],
+  account: ReservationAccount | undefined
+): bigint[] | undefined {
+  if (!account) {
+    return products.map(({ amount }) => toOre(amount))
+  }
+  const taken = takenOfLines(account)
+  const listed = account.lines.map(({ name, amountOre }, index) => ({
+    name,
+    amount: formatOre(amountOre),
+    quantity: 1,
+    takenOre: taken[index] ?? 0n,
+  }))
+  return listedAsSent(listed, { products })?.map(({ takenOre: ore }) => ore)
+}
+
+/** What staff charged beyond a reservation, each line at its VAT rate. */
+async function linesCharged(
+  { operations }: Dependencies,
+  uuid: string | null
+): Promise<SentLine[]> {
+  const charges =
+    uuid === null
+      ? []
+      : await operations.doneOn("reservations.charge", { kind: "reservation", uuid })
+  return charges.flatMap((charge) => sentLines({ products: productsIn(charge.request) ?? [] }))
 }

@@ -25,7 +25,7 @@ import {
   type VatGroup,
   vatGroups,
 } from "./product-lines"
-import { changedLines, linesNow } from "./changed-lines"
+import { billedOfNoItem, changedLines, linesNow } from "./changed-lines"
 import { type BilledLine, billedLines, type SentLine } from "./sent-lines"
 import { chargeOfParcel, type Parcel } from "./parcel-lines"
 import { readOrder, type ReadOrder, WHOLE } from "./read-order"
@@ -133,8 +133,10 @@ function chargeOf(
   if (kind === "parcel") {
     return chargeOfParcel(order, parcel?.lines ?? [], names.voucher)
   }
+  const now = billed ? linesNow(medusaOrder) : []
   const since = billed && {
-    changed: changedLines({ asSent: billed, now: linesNow(medusaOrder) }),
+    changed: changedLines({ asSent: billed, now }),
+    ofNoItem: billedOfNoItem(billed, now),
     creditedOre: creditedBeyond(order, billed, names.voucher),
     voucher: voucherBeyond(order, billed, names.voucher),
   }

@@ -9,7 +9,9 @@ import {
   isLowered,
   isNoise,
   type LineNow,
+  openOre,
   type Pair,
+  piecesOf,
   type RemovedLine,
   type SentLine,
   stillBilledOre,
@@ -102,6 +104,20 @@ export function changedLines<Line extends SentLine>({
         pairs.flatMap(({ sent }) => sent)
       )
     : changed
+}
+
+/**
+ * What lines bill that belong to no item of the order, such as an adjustment, or what a card was charged beyond its reservation.
+ */
+export function billedOfNoItem(
+  asSent: readonly SentLine[],
+  now: readonly LineNow[]
+): RemovedLine[] {
+  const ofItems = new Set(paired(asSent, now).flatMap(({ sent }) => sent))
+  return asSent.flatMap((line) => {
+    const amountOre = openOre(line)
+    return ofItems.has(line) || amountOre === 0n ? [] : [{ line, quantity: 0, amountOre }]
+  })
 }
 
 /**
@@ -211,13 +227,6 @@ function addedOf(sent: readonly SentLine[], current: LineNow | undefined): Added
       amountOre,
     },
   ]
-}
-
-/** How many pieces of an item cost an amount; 0 where no whole number does. */
-function piecesOf(amountOre: bigint, { quantity, grossOre }: LineNow): number {
-  const pieces = Math.round((quantity * Number(amountOre)) / Number(grossOre))
-  const cost = divideRounded(grossOre * exactly(pieces), exactly(quantity))
-  return isNoise(cost - amountOre, 1) ? pieces : 0
 }
 
 const exactly = (quantity: number) => toExact(quantity)

@@ -73,8 +73,8 @@ export function chargeOfOrder(
  * rate of the order, in proportion to what its customer keeps at each.
  *
  * @param difference exact, not negative
- * @param since what changed since the order was billed, what credit lines took off it that no billed line bears, in øre, and what of
- *   vouchers no invoice has a line of
+ * @param since what changed since the order was billed, what is billed that belongs to no item of it, what credit lines took off it
+ *   that no billed line bears, in øre, and what of vouchers no invoice has a line of
  */
 export function chargeOfDifference(
   order: ReadOrder,
@@ -82,7 +82,7 @@ export function chargeOfDifference(
   adjustmentName: string,
   since?: ChangeToBill
 ): Charge {
-  const own = since && chargeOfChange(since, difference)
+  const own = since && (chargeOfChange(since, difference) ?? chargeBesideNoItem(since, difference))
   if (own) {
     return own
   }
@@ -103,6 +103,8 @@ export function chargeOfDifference(
 
 type ChangeToBill = {
   readonly changed: ChangedLines
+  /** What is billed that belongs to no item of the order. */
+  readonly ofNoItem: ChangedLines["removed"]
   readonly creditedOre: bigint
   readonly voucher?: Voucher | undefined
 }
@@ -145,6 +147,44 @@ function chargeOfChange(
     voucher: voucher && paidOre > 0n ? { ...voucher, amount: paid } : undefined,
   }
 }
+
+/**
+ * The same where what is billed of no item makes up for what was added: the lines of its VAT rate bear it, and where these come to
+ * less, all of them.
+ */
+function chargeBesideNoItem(since: ChangeToBill, difference: bigint): Charge | undefined {
+  const { ofNoItem } = since
+  const besideOre = totalOre(ofNoItem)
+  const own =
+    besideOre > 0n ? chargeOfChange(since, difference + besideOre * EXACT_PER_ORE) : undefined
+  if (!own) {
+    return undefined
+  }
+  const rates = [...new Set(own.lines.map(({ vatRate }) => vatRate))]
+  const left = rates.flatMap((rate) => {
+    const ofRate = own.lines.filter(({ vatRate }) => vatRate === rate)
+    const billedOre = totalOre(ofNoItem.filter(({ line }) => toExact(line.vatRate) === rate))
+    return lessened(ofRate, grossOf(ofRate) - billedOre * EXACT_PER_ORE)
+  })
+  const total = difference + (own.voucher?.amount ?? 0n)
+  return { ...own, lines: toDifference(lessened(left, total), total) }
+}
+
+/** Lines that come to no more than an amount, in proportion to what they cost. */
+function lessened(lines: readonly SourceLine[], total: bigint): SourceLine[] {
+  if (grossOf(lines) <= total) {
+    return [...lines]
+  }
+  return resized(lines, exactToOre(atLeast0(total))).flatMap((line, index) => {
+    const { gross = 0n, beforeCredit } = lines[index] ?? {}
+    const less = gross - line.gross
+    return line.gross > 0n
+      ? [{ ...line, ...(beforeCredit !== undefined && { beforeCredit: beforeCredit - less }) }]
+      : []
+  })
+}
+
+const grossOf = (lines: readonly SourceLine[]): bigint => sum(lines.map(({ gross }) => gross))
 
 /** Lines of which credit lines leave an amount. They are known by what they cost before: what of them goes later costs that. */
 const loweredByCredit = (lines: readonly SourceLine[], dueOre: bigint): SourceLine[] =>

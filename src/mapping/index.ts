@@ -25,6 +25,7 @@ export {
   type BilledLine,
   type ChangedLines,
   type LineNow,
+  partOfLine,
   type RemovedLine,
   type SentLine,
   sentLines,

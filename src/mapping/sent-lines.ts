@@ -6,6 +6,7 @@ import {
   exactToOre,
   formatOre,
   sum,
+  toExact,
   toOre,
 } from "./decimal"
 import type { SourceLine } from "./read-order"
@@ -128,6 +129,33 @@ export const sentLines = (
   return standing
     ? lines.map((line, index) => ({ ...line, standingOre: standing[index] ?? line.grossOre }))
     : lines
+}
+
+/**
+ * So much of a line: of as many of its pieces as cost that, or of a part of them where no whole number does.
+ *
+ * @param ore more than nothing, and at most what the line charges
+ */
+export function partOfLine(line: SentLine, ore: bigint): SentLine {
+  const { amountOre, quantity, grossOre, standingOre } = line
+  const partOf = (whole: bigint) => divideRounded(whole * ore, amountOre)
+  return {
+    ...line,
+    quantity: piecesOf(ore, { quantity, grossOre: amountOre }) || quantity,
+    amountOre: ore,
+    grossOre: partOf(grossOre),
+    ...(standingOre !== undefined && { standingOre: partOf(standingOre) }),
+  }
+}
+
+/** How many pieces of an item cost an amount; 0 where no whole number does. */
+export function piecesOf(
+  amountOre: bigint,
+  { quantity, grossOre }: Pick<LineNow, "quantity" | "grossOre">
+): number {
+  const pieces = Math.round((quantity * Number(amountOre)) / Number(grossOre))
+  const cost = divideRounded(grossOre * toExact(pieces), toExact(quantity))
+  return isNoise(cost - amountOre, 1) ? pieces : 0
 }
 
 /**

@@ -49,6 +49,7 @@ class Scene {
   readonly calls: string[] = []
   records: object[] = [record]
   creation: object | undefined = reserved
+  charges: object[] = []
 
   constructor(private readonly answer: object = atService("RESERVED", [0, 0])) {}
 
@@ -57,7 +58,7 @@ class Scene {
       orders: { statuses: { ofOrder: async () => [] } },
       records: { reservationsOf: async () => this.records },
       listEInvoiceOperations: async () => [],
-      operations: { ofRecord: async () => this.creation },
+      operations: { ofRecord: async () => this.creation, doneOn: async () => this.charges },
       connect: {
         call: async (id: string) => {
           this.calls.push(id)
@@ -79,6 +80,17 @@ describe("the lines that a reservation takes of its order", () => {
       { id: "item_book", quantity: 1, vatRate: 0, amountOre: 100_05n, creditedOre: 0n },
     ])
     expect(scene.calls).toEqual([])
+  })
+
+  it.each([
+    ["can still be captured", "CAPTURED", [2, 200_00n, 100_05n]],
+    ["was captured, once it is completed", "COMPLETED", [1, 100_00n, 10_05n]],
+    ["may be captured in a status that is not known", "WHATEVER", [2, 200_00n, 100_05n]],
+  ])("are each as much as %s", async (_what, status, [shirts, ofShirts, ofBook]) => {
+    expect(await new Scene(atService(status, [100, 10.05])).lines()).toMatchObject([
+      { id: "item_shirt", quantity: shirts, amountOre: ofShirts, grossOre: ofShirts },
+      { id: "item_book", quantity: 1, amountOre: ofBook, grossOre: ofBook },
+    ])
   })
 
   it.each<[string, Scene]>([
@@ -106,6 +118,17 @@ describe("the lines that a reservation takes of its order", () => {
     expect(await new Scene().lines({ recordId: record.id })).toEqual([])
   })
 
+  it("have with them what was charged, which is of no item", async () => {
+    const scene = new Scene(atService("COMPLETED", [200, 0], { charged: 2.5 }))
+    const wrap = { name: "Gift wrap", rate: 2.5, tax: 25, amount: 2.5 }
+    scene.charges = [{ request: { body: { products: [wrap] } } }]
+
+    expect(await scene.lines()).toMatchObject([
+      { id: "item_shirt", amountOre: 200_00n },
+      { id: undefined, vatRate: 25, amountOre: 2_50n },
+    ])
+  })
+
   it("are those that the service lists, of no known item, of one that was made elsewhere", async () => {
     const scene = scened({ creation: undefined })
 
@@ -116,7 +139,14 @@ describe("the lines that a reservation takes of its order", () => {
   })
 
   it.each<[string, Scene]>([
-    ["only a part of them was captured", new Scene(atService("COMPLETED", [200, 0]))],
+    [
+      "it was charged elsewhere as well",
+      new Scene(atService("COMPLETED", [200, 0], { charged: 2.5 })),
+    ],
+    [
+      "the service lists other lines",
+      new Scene(atService("CAPTURED", [1, 1], { productList: [] })),
+    ],
     [
       "they do not come to what is reserved",
       scened({ records: [{ ...record, status: "SENT", amount: "299" }] }),

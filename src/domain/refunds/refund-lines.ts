@@ -37,6 +37,8 @@ type Line = {
   readonly amount?: string | number | undefined
 }
 
+type SentProduct = Pick<SentRequest["products"][number], "name" | "quantity" | "amount">
+
 /**
  * The lines of an order that a refund of an amount is spread over: those that were sent. What the service added by itself,
  * as its fee, Medusa never took and does not give back; a share of it would leave a rest on the goods.
@@ -60,7 +62,7 @@ export function linesAsSent<Listed extends Line>(
  */
 export function listedAsSent<Listed extends Line>(
   lines: readonly Listed[],
-  sent: Pick<SentRequest, "products"> | null | undefined
+  sent: { readonly products: readonly SentProduct[] } | null | undefined
 ): Listed[] | undefined {
   const rest = [...lines]
   const found: Listed[] = []
@@ -76,10 +78,7 @@ export function listedAsSent<Listed extends Line>(
   return found
 }
 
-const isAlike = (
-  line: Line,
-  sent: Pick<SentRequest["products"][number], "quantity" | "amount">
-): boolean =>
+const isAlike = (line: Line, sent: SentProduct): boolean =>
   line.amount !== undefined &&
   toOre(line.amount) === toOre(sent.amount) &&
   Number(line.quantity) === Number(sent.quantity)

@@ -121,7 +121,7 @@ export function takenOre({
   }
   const movedOre = capturedOre + chargedOre
   // Before the customer confirmed it, or in a status that is not known, all of it may be taken yet.
-  const openOre = HELD.has(status) || status === COMPLETED ? leftOre : totalOre - capturedOre
+  const openOre = saysWhatIsLeft(status) ? leftOre : totalOre - capturedOre
   return movedOre <= refundedOre && openOre === 0n ? 0n : movedOre + openOre
 }
 
@@ -164,6 +164,18 @@ export async function takenByReservation(
 
 /** The customer has not confirmed the reservation. */
 const SENT = "SENT"
+
+/** What is taken of each line of a reservation, in øre; what was charged beyond it is of none of them. */
+export const takenOfLines = ({
+  status,
+  lines,
+}: Pick<ReservationAccount, "status" | "lines">): bigint[] =>
+  lines.map(({ amountOre, capturedOre, leftOre }) =>
+    saysWhatIsLeft(status) ? capturedOre + leftOre : amountOre
+  )
+
+/** Whether nothing but what is left of its lines can still be captured in a status. */
+const saysWhatIsLeft = (status: string): boolean => HELD.has(status) || status === COMPLETED
 
 function reservedLine(
   { id, name, tax, amount, captured, reserved }: Details["productList"][number],

@@ -309,6 +309,31 @@ describe("the bill of a difference", () => {
     expect(products).toMatchObject([{ name: "Pass", discount: 0, tax: 12, amount: 450 }])
   })
 
+  it.each([
+    ["makes up for what was added at its rate", 15, 470, [40, 430]],
+    ["is taken off the added lines where none was added at its rate", 25, 470, [57.55, 412.45]],
+  ])("is beside what is billed of no item, which %s", (_what, tax, amount, amounts) => {
+    const { products } = buildEInvoiceOrder({
+      ...sampleInput,
+      kind: "difference",
+      amount,
+      order: {
+        ...sampleOrder,
+        total: undefined,
+        items: [COFFEE, item("Tea", 60, 15), item("Pass", 430, 12)],
+      },
+      billed: [
+        ...billed,
+        ...sentLines({ products: [{ name: "Gift wrap", quantity: 1, tax, amount: 20 }] }),
+      ],
+    }).body
+
+    expect(products).toMatchObject([
+      { name: "Pass", tax: 12, amount: amounts[1] },
+      { name: "Tea", tax: 15, amount: amounts[0] },
+    ])
+  })
+
   it("is of one piece where only the price was raised", () => {
     const { products } = bill(30, [
       { ...COFFEE, unit_price: 109.9, total: 329.7, original_total: 329.7 },

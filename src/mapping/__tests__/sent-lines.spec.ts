@@ -1,4 +1,4 @@
-import { buildEInvoiceOrder, sentLines } from ".."
+import { buildEInvoiceOrder, partOfLine, sentLines } from ".."
 import { sampleInput, sampleOrder } from "./sample-order"
 
 describe("the lines of a request as it was sent", () => {
@@ -14,6 +14,26 @@ describe("the lines of a request as it was sent", () => {
     ).toStrictEqual([
       { ...line, id: "ordli_1", quantity: 1.5, grossOre: 12000n, standingOre: 12000n },
     ])
+  })
+
+  it.each([
+    ["of the pieces that cost it", 6660n, { quantity: 2, grossOre: 8000n }],
+    ["of the pieces that cost it but for an øre", 3331n, { quantity: 1, grossOre: 4001n }],
+    ["of all of them where no whole number does", 5000n, { quantity: 3, grossOre: 6006n }],
+    ["of less than one", 1n, { quantity: 3, grossOre: 1n }],
+    ["the whole line", 9990n, { quantity: 3, grossOre: 12000n }],
+  ])("are in part %s", (_what, ore, part) => {
+    const [line] = sentLines({
+      products: [{ name: "Cod", quantity: 3, tax: 15, amount: 99.9 }],
+      lines: [{ id: "ordli_1", quantity: 3, gross: "120" }],
+    })
+
+    expect(line && partOfLine(line, ore)).toEqual({
+      ...line,
+      ...part,
+      amountOre: ore,
+      standingOre: part.grossOre,
+    })
   })
 
   it("name the items they were made of", () => {
