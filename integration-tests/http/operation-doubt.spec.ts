@@ -546,6 +546,10 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
     })
 
     describe("as not carried out, and that the service carries out all the same", () => {
+      // The tests of a minute call more than the service lets a store call, and a sweep leaves what is left to others.
+      beforeEach(() => suite.liftRateLimit())
+      afterEach(() => jest.restoreAllMocks())
+
       const waiting = async () => {
         const { body } = await desk.get<{
           overview: { attention: { items: { id: string; reason: string }[] } }
