@@ -694,7 +694,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       id: waiting?.id,
       remote_uuid: uuid,
       amount: "6000.00",
-      can_be_handled: true,
+      can_be_handled: false,
     }
     expect(await cases()).toMatchObject([{ ...onOverview, reason: "refund_awaiting_approval" }])
 
@@ -702,6 +702,86 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     suite.sandbox.refundApprovals.approve(approval?.uuid ?? "")
     await account()
     expect(await cases()).toMatchObject([{ ...onOverview, reason: "refund_approved" }])
+  })
+
+  it("waits for the operator's answer about a refund, which staff record", async () => {
+    const uuid = await reserved()
+    await desk().post(`/reservations/${uuid}/charges`, {
+      lines: [{ name: "Damage", amount: "9000", tax: 25 }],
+    })
+    const [charge] = (await account()).movements
+    const refund = (amount: string, key: string, more: object = {}) =>
+      desk().post(
+        `/reservations/${uuid}/refunds`,
+        { source: "charged", reference: charge?.uuid, amount, ...more },
+        key
+      )
+    expect((await refund("6000", "own")).status).toBe(409)
+    const [{ id } = { id: "" }] = (await first()).awaiting_approval
+    const ask = (more: object = {}) =>
+      desk().post(`/reservations/${uuid}/refunds/${id}/approval`, more)
+    const settle = (attempt: number, took_effect: boolean) =>
+      desk().post(`/operation-log/${id}/settle`, { attempt, took_effect })
+    expect((await ask()).status).toBe(200)
+
+    for (const more of [{}, { confirm_repeat: true }]) {
+      expect(await refund("6000", "own", more)).toMatchObject({
+        status: 400,
+        body: { code: "approval_asked" },
+      })
+    }
+    expect(await refund("300", "own")).toMatchObject({ body: { code: "approval_asked" } })
+    expect(await refund("300", "other")).toMatchObject({ body: { code: "confirm_repeat" } })
+    expect(callsOf(suite, "reservations.refund")).toBe(1)
+    expect(await waiting("operation")).toEqual([["refund_awaiting_approval", uuid]])
+
+    expect(await settle(1, true)).toMatchObject({ body: { code: "not_moved_at_service" } })
+    expect((await settle(1, false)).status).toBe(200)
+    expect(await settle(1, false)).toMatchObject({ body: { code: "settled_meanwhile" } })
+    expect((await first()).awaiting_approval).toEqual([])
+    expect(await waiting("operation")).toEqual([])
+    expect((await refund("300", "other")).status).toBe(200)
+
+    expect((await refund("6000", "own")).status).toBe(409)
+    expect((await ask({ confirm_repeat: true })).status).toBe(200)
+    const approval = suite.sandbox.refundApprovals.list().at(-1)
+    suite.sandbox.refundApprovals.approve(approval?.uuid ?? "")
+    await account()
+    expect(await waiting("operation")).toEqual([["refund_approved", uuid]])
+    expect((await settle(2, true)).status).toBe(200)
+    expect(await waiting("operation")).toEqual([])
+    expect((await refund("6000", "own")).body).toMatchObject({ operation: { id } })
+    expect((await account()).movements).toMatchObject([{ refunded: 6300 }])
+    expect(callsOf(suite, "reservations.refund")).toBe(3)
+  })
+
+  it("tells staff of a refund that the operator approved after they recorded otherwise", async () => {
+    const uuid = await reserved()
+    await desk().post(`/reservations/${uuid}/charges`, {
+      lines: [{ name: "Damage", amount: "9000", tax: 25 }],
+    })
+    const [charge] = (await account()).movements
+    await desk().post(`/reservations/${uuid}/refunds`, {
+      source: "charged",
+      reference: charge?.uuid,
+      amount: "6000",
+    })
+    const [{ id } = { id: "" }] = (await first()).awaiting_approval
+    suite.sandbox.faults.add({
+      operation: "refunds.request-approval",
+      fault: "after:drop",
+      times: 1,
+    })
+    expect((await desk().post(`/reservations/${uuid}/refunds/${id}/approval`)).status).toBe(504)
+    const settled = { attempt: 1, took_effect: false }
+    expect((await desk().post(`/operation-log/${id}/settle`, settled)).status).toBe(200)
+    expect(await waiting("operation")).toEqual([])
+
+    const [approval] = suite.sandbox.refundApprovals.list()
+    suite.sandbox.refundApprovals.approve(approval?.uuid ?? "")
+    await account()
+
+    expect(await waiting("operation")).toEqual([["operation_contradicted", uuid]])
   })
 
   it("that is completed still shows, without a look at its page, that an approved refund was carried out", async () => {

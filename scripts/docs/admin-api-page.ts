@@ -41,7 +41,7 @@ by ${moneyOperations()}, and the routes below that bill, capture, charge or refu
 
 While one of these is under way or in doubt, other changes of its record are held back. What may be meant once takes \`confirm_repeat: true\`: the same amount on the same
 record (each \`orders.delayed-charge\`, which names none), or any of another user's, for ten minutes after it was moved; the same amount for a day after a doubt was settled
-as carried out; a refund of a reservation once approval of another was asked for; and a refund that a Medusa order does not owe, for ten minutes after any other, and while
+as carried out; a refund of a reservation once approval of another was asked for, until the answer is recorded; and a refund that a Medusa order does not owe, for ten minutes after any other, and while
 one is open or waits for approval. For a refund, send the account's \`seen\` instead: if another was made since, it is rejected with the code \`confirm_repeat\`, and the new
 \`seen\` among its values.
 
@@ -149,7 +149,10 @@ ${list([
     "`POST /reservations/:uuid/refunds`",
     'from one capture or charge: `{ source: "captured" | "charged", reference, amount }`.',
   ],
-  ["`POST /reservations/:uuid/refunds/:refund_id/approval`", "the same, by its operation's id."],
+  [
+    "`POST /reservations/:uuid/refunds/:refund_id/approval`",
+    "the same, by its operation's id. How the operator decided is recorded at `/operation-log/:id/settle`; until then its own key is rejected with `approval_asked`.",
+  ],
   [
     "`POST /reservations/follow`",
     "follows one made elsewhere: `{ uuid, order_id? }`. One that is followed already is linked where it has no order yet.",

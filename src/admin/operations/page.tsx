@@ -171,7 +171,9 @@ const endingOf = ({ state, answer, failure }: LoggedOperation): TextKey | undefi
       : "operations.page.answered"
   }
   if (state === "rejected") {
-    return failure?.kind === "person" ? "operations.page.foundNotDone" : "operations.page.refused"
+    return failure?.kind === "person" || failure?.kind === "approval-refused"
+      ? "operations.page.foundNotDone"
+      : "operations.page.refused"
   }
   return undefined
 }

@@ -153,9 +153,12 @@ export const AwaitingApproval = ({
               {failureText(t, { messageKey: refund.message_key, message: refund.message })}
             </Text>
             {refund.approval_asked_at ? (
-              <Text size="small" className="text-ui-fg-subtle">
-                {t("refunds.approval.asked")} <Moment at={refund.approval_asked_at} />
-              </Text>
+              <>
+                <Text size="small" className="text-ui-fg-subtle">
+                  {t("refunds.approval.asked")} <Moment at={refund.approval_asked_at} />
+                </Text>
+                <ApprovalAnswer refund={refund} orderId={record.order_id ?? undefined} />
+              </>
             ) : (
               <div className="flex flex-wrap items-center gap-2">
                 <ActionButton
@@ -179,5 +182,47 @@ export const AwaitingApproval = ({
         )
       })}
     </ul>
+  )
+}
+
+type ApprovalAnswerProps = {
+  refund: Reservation["awaiting_approval"][number]
+  orderId: string | undefined
+}
+
+/** Records how the operator decided: the service does not report it. */
+const ApprovalAnswer = ({ refund: { id, attempt }, orderId }: ApprovalAnswerProps) => {
+  const t = useTexts()
+  const operation = { path: `/operation-log/${encodeURIComponent(id)}/settle`, orderId }
+
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <ActionButton
+        label={t("operations.settle.yes")}
+        operation={operation}
+        body={{ took_effect: true, attempt }}
+        read={ignoreAnswer}
+        confirm={{
+          title: t("operations.settle.yesTitle"),
+          description: t("operations.settle.yesQuestion"),
+          confirmText: t("operations.settle.yes"),
+          variant: "confirmation",
+        }}
+        success={() => t("operations.settle.done")}
+      />
+      <ActionButton
+        label={t("operations.settle.no")}
+        operation={operation}
+        body={{ took_effect: false, attempt }}
+        read={ignoreAnswer}
+        confirm={{
+          title: t("operations.settle.noTitle"),
+          description: t("operations.settle.noQuestion"),
+          confirmText: t("operations.settle.no"),
+          variant: "confirmation",
+        }}
+        success={() => t("operations.settle.done")}
+      />
+    </div>
   )
 }

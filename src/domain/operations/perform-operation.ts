@@ -21,10 +21,10 @@ import { withoutPeople } from "../../modules/e-invoice/personal-data/personal-ma
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { failureOf, isRefusal, notAllowed, type Refusal } from "../failure"
 import { CONFIRM_REPEAT } from "../refunds/repeated-refund"
-import { isOfOneRefund } from "../refunds/refund-approval"
+import { isOfOneRefund, mayBeApproved } from "../refunds/refund-approval"
 import { excludesEffect, sendOnce } from "../send-once"
 import { createdBy, followSuccess, recordInTimeline, senderIsLost } from "./operation-outcome"
-import { prepareOperation } from "./prepare-operation"
+import { approvalAsked, prepareOperation } from "./prepare-operation"
 import { tellOfRefund } from "./refund-decided"
 
 /** An operation that was carried out. */
@@ -111,6 +111,9 @@ async function claim(eInvoice: EInvoiceModuleService, id: string): Promise<Opera
   if (row.attempt !== known.attempt && row.state === "rejected") {
     // Another process attempted it in between, without effect.
     return claim(eInvoice, id)
+  }
+  if (await mayBeApproved(eInvoice, row)) {
+    throw approvalAsked()
   }
   if (row.state === "prepared" || row.state === "rejected" || row.may_repeat) {
     const open = await operations.openBeside(row)

@@ -18,6 +18,7 @@ import {
 } from "../../modules/e-invoice/operations/operation"
 import { withoutPeople } from "../../modules/e-invoice/personal-data/personal-masks"
 import { notAllowed } from "../failure"
+import { mayBeApproved } from "../refunds/refund-approval"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 
@@ -99,12 +100,13 @@ export async function prepareOperation(
  * finds that one.
  */
 async function again(
-  { operations, callbackTokens, records }: EInvoiceModuleService,
+  eInvoice: EInvoiceModuleService,
   known: OperationRow,
   request: AnyRequest,
   hashes: readonly [string, ...string[]],
   { lines, repeatConfirmed }: OperationIntent
 ): Promise<OperationRow> {
+  const { operations, callbackTokens, records } = eInvoice
   const same = known.same_as === null ? undefined : await operations.find(known.same_as)
   const row = same ?? known
   const open =
@@ -116,6 +118,9 @@ async function again(
   }
   if (!open) {
     return row
+  }
+  if (await mayBeApproved(eInvoice, row)) {
+    throw approvalAsked()
   }
   const callbackUrl =
     row.record_id === null
@@ -132,6 +137,13 @@ async function again(
   })
   return row
 }
+
+/** The operator may still carry out what the service rejected: nothing is sent in its place. */
+export const approvalAsked = () =>
+  notAllowed(
+    "The refund was not sent: its approval was asked for, and the service's operator may still carry it out. Record how the operator decided first.",
+    { code: "approval_asked" }
+  )
 
 function keyTaken(): never {
   throw new MedusaError(

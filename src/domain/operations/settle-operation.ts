@@ -4,8 +4,10 @@ import { ConnectError, operationOf } from "../../connect"
 import { formatOre } from "../../mapping"
 import type { OperationRow, Subject } from "../../modules/e-invoice/operations/operation"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import { APPROVAL_REFUSED } from "../../modules/e-invoice/refunds/refund-row"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { notAllowed } from "../failure"
+import { approvalKey, mayBeApproved } from "../refunds/refund-approval"
 import { type Moved, recordCandidates, sentAmount, shownMovement } from "./operation-evidence"
 import {
   followSuccess,
@@ -40,6 +42,8 @@ export const CANDIDATE_NOT_EXCLUDED = "candidate_not_excluded"
  * service shows as moved is not recorded as without effect, nor as carried out what it shows not to be moved; nor is a creation
  * recorded as without effect while the service shows a record that may be its own and that staff did not exclude.
  *
+ * Of a rejected refund whose approval was asked for, staff record the operator's answer in the same way.
+ *
  * An operation that the service showed to be carried out although staff had settled it otherwise is handled by saying
  * that it took effect.
  *
@@ -69,7 +73,8 @@ export async function settleOperation(
   if (finding.tookEffect && (await operations.contradictionHandled(id))) {
     return
   }
-  if (row.state !== "in_doubt" && row.state !== "sending") {
+  const isOpen = row.state === "in_doubt" || row.state === "sending"
+  if (!isOpen && !(await mayBeApproved(eInvoice, row))) {
     throw nothingToSettle()
   }
   if (finding.tookEffect) {
@@ -94,10 +99,14 @@ async function tookEffect(
     )
   }
   const answer = { ...SETTLED_BY_STAFF, data: created ? { uuid } : null }
-  const settled = await operations.decide(row, "staff", true, { by: actor, answer, created })
+  const settled =
+    row.state === "rejected"
+      ? await operations.approvalDecided(row, { by: actor, answer })
+      : await operations.decide(row, "staff", true, { by: actor, answer, created })
   if (!settled) {
     throw nothingToSettle()
   }
+  await settleRequest(eInvoice, row, true, { by: actor, answer: SETTLED_BY_STAFF })
   await followSuccess(eInvoice, settled, {
     created,
     messageKey: SETTLED_BY_STAFF.messageKey,
@@ -119,19 +128,43 @@ async function tookNone(
       { code: "moved_at_service", values: valuesOf(moved) }
     )
   }
+  const { operations } = eInvoice
+  const isOfApproval = row.state === "rejected"
   const failure = {
-    kind: "person",
-    message: "Staff found that it did not take effect.",
+    ...(isOfApproval
+      ? {
+          kind: APPROVAL_REFUSED,
+          message: "Staff found that the operator did not approve it.",
+        }
+      : { kind: "person", message: "Staff found that it did not take effect." }),
     at: now.toISOString(),
   }
-  if (!(await eInvoice.operations.decide(row, "staff", false, { by: actor, failure }))) {
+  const settled = isOfApproval
+    ? await operations.approvalDecided(row, { by: actor, failure })
+    : await operations.decide(row, "staff", false, { by: actor, failure })
+  if (!settled) {
     throw nothingToSettle()
   }
+  await settleRequest(eInvoice, row, false, { by: actor, failure })
   await recordInTimeline(eInvoice, { ...row, actor }, "refused", {
     message: failure.message,
   })
   await tellOfRefund(eInvoice, row, "refused", undefined)
   await followMoney(eInvoice, row)
+}
+
+/** What was approved was asked for; of what was not, it does not matter any more, and the request holds no other back. */
+async function settleRequest(
+  { operations }: EInvoiceModuleService,
+  { id, attempt, state }: OperationRow,
+  tookEffect: boolean,
+  decided: Parameters<EInvoiceModuleService["operations"]["decide"]>[3]
+): Promise<void> {
+  const request =
+    state === "rejected" ? await operations.ofKey(approvalKey(id, attempt)) : undefined
+  if (request?.state === "in_doubt") {
+    await operations.decide(request, "staff", tookEffect, decided)
+  }
 }
 
 /** The service may carry it out yet: the sweep looks at a reservation as long as after any change. */

@@ -65,9 +65,12 @@ export function approvalState(
 export const awaitsOperator = (approval: ApprovalState | undefined): boolean =>
   approval === "open" || approval === "asking"
 
-/** Whether the operator may still carry a rejected refund out: its approval was asked for, and the decision is not known. */
+/**
+ * Whether the operator may still carry a rejected refund out, of an invoice or of a reservation: its approval was asked for, and the
+ * decision is not known.
+ */
 export async function mayBeApproved(
-  { operations }: Pick<RefundDependencies, "operations">,
+  { operations }: { operations: Pick<RefundDependencies["operations"], "ofKey"> },
   row: Pick<RefundRow, "id" | "state" | "attempt" | "failure">
 ): Promise<boolean> {
   if (!canBeApproved(row)) {

@@ -3,7 +3,7 @@ import { z } from "@medusajs/framework/zod"
 import { type DataOf, normaliseStatus } from "../../connect"
 import { formatOre, type RefundableLine, toOre } from "../../mapping"
 import type { IntentState } from "../../modules/e-invoice/intent"
-import type { RefundShare } from "../../modules/e-invoice/refunds/refund-row"
+import type { RefundFailure, RefundShare } from "../../modules/e-invoice/refunds/refund-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 
 type Details = DataOf<"reservations.details">
@@ -297,6 +297,7 @@ const move = z.object({
   id: z.string(),
   operation_id: z.enum(MOVES),
   state: z.custom<IntentState>(),
+  attempt: z.number(),
   created_at: z.coerce.date(),
   request: z.object({
     body: z.object({
@@ -307,7 +308,14 @@ const move = z.object({
     }),
   }),
   answer: z.object({ data: z.object({ uuid: z.string().optional() }).nullish() }).nullish(),
-  failure: z.object({ message: z.string(), messageKey: z.string().optional() }).nullish(),
+  failure: z
+    .object({
+      kind: z.string(),
+      message: z.string(),
+      at: z.string(),
+      messageKey: z.string().optional(),
+    })
+    .nullish(),
 })
 
 /** A capture or a refund of a reservation that the plugin sent, or was to send. */
@@ -316,6 +324,7 @@ export type ReservationMove = {
   id: string
   kind: "capture" | "refund"
   state: IntentState
+  attempt: number
   at: Date
   amountOre: bigint
   products: RefundShare[]
@@ -324,7 +333,7 @@ export type ReservationMove = {
   source: "captured" | "charged" | undefined
   /** The capture that was made. */
   uuid: string | undefined
-  failure: { message: string; messageKey?: string | undefined } | undefined
+  failure: RefundFailure | undefined
 }
 
 /** The plugin's own captures and refunds of a reservation, oldest first. */
@@ -351,6 +360,7 @@ export async function reservationMoves(
                 ? ("capture" as const)
                 : ("refund" as const),
             state: data.state,
+            attempt: data.attempt,
             at: data.created_at,
             amountOre: toOre(data.request.body.grandTotal),
             products: data.request.body.products,

@@ -44,6 +44,10 @@ type PlacedCase = Case & { place: string | null; total: number; handled_total: n
 /** Days after which staff are told of a reservation: the service releases the first after 7, by kind of business. */
 const EXPIRING_AFTER = 5
 
+/** The key under which approval of a refund's last attempt was asked for. */
+const APPROVAL_KEY =
+  "'refund-approval:' || r.id || case when r.attempt = 1 then '' else ':' || r.attempt end"
+
 /** Why an approval waits: the service refunded what is not recorded here, or has not. */
 const approvalReason = (isCarriedOut: string): string =>
   `case when ${isCarriedOut} then 'refund_approved' else 'refund_awaiting_approval' end`
@@ -121,20 +125,18 @@ const WAITING = `
          null, o.order_id, o.order_id, null, o.cart_id, o.reference_no, 'order',
          o.remote_order_uuid, r.amount::text, o.currency_code, asked.created_at, false, false
   from einvoice_operation asked
-  join einvoice_refund r
-    on asked.idempotency_key
-      = 'refund-approval:' || r.id || case when r.attempt = 1 then '' else ':' || r.attempt end
+  join einvoice_refund r on asked.idempotency_key = ${APPROVAL_KEY}
   join einvoice_order o on o.id = r.e_invoice_order_id and o.deleted_at is null
   where asked.operation_id = 'refunds.request-approval' and asked.state = 'succeeded' and asked.deleted_at is null
     and r.state = 'rejected' and r.failure ->> 'messageKey' is not null and r.deleted_at is null
   union all
-  select 'operation', r.id, 'approval:' || r.id, null,
+  select 'operation', r.id, 'approval:' || r.id, r.attempt::text,
          ${approvalReason(`record.refunded_total > ${REFUNDED_HERE}`)},
          r.operation_id, r.order_id, r.order_id, r.customer_id, null, null, r.subject_kind, r.subject_uuid,
-         r.request -> 'body' ->> 'grandTotal', record.currency_code, asked.created_at, false, true
+         r.request -> 'body' ->> 'grandTotal', record.currency_code, asked.created_at, false, false
   from einvoice_operation asked
   join einvoice_operation r
-    on asked.idempotency_key = 'refund-approval:' || r.id and r.operation_id = 'reservations.refund'
+    on asked.idempotency_key = ${APPROVAL_KEY} and r.operation_id = 'reservations.refund'
   left join einvoice_record record
     on record.kind = 'reservation' and record.remote_uuid = r.subject_uuid and record.deleted_at is null
   where asked.operation_id = 'refunds.request-approval' and asked.state = 'succeeded' and asked.deleted_at is null

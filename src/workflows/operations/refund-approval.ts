@@ -51,7 +51,7 @@ export async function prepareReservationApproval(
         reference: refund.reference,
       },
     },
-    { actor, repeatConfirmed, idempotencyKey: approvalKey(refund.id) }
+    { actor, repeatConfirmed, idempotencyKey: approvalKey(refund.id, refund.attempt) }
   )
 }
 

@@ -135,7 +135,7 @@ export async function reservationAnswer(reader: Reader, row: RecordRow) {
     await keepWhatWasRead(eInvoiceModule(container), "reservations.details", account.details)
     const approvals = await Promise.all(
       account.moves.filter(isRejectedForApproval).map(async (move) => {
-        const request = await operations.ofKey(approvalKey(move.id))
+        const request = await operations.ofKey(approvalKey(move.id, move.attempt))
         return {
           ...shownMove(move),
           approval_asked_at: wasAsked(request) ? request.created_at : null,
@@ -166,8 +166,18 @@ export async function reservationAnswer(reader: Reader, row: RecordRow) {
 const isRejectedForApproval = ({ kind, state, failure }: ReservationMove) =>
   kind === "refund" && state === "rejected" && needsApproval(failure?.messageKey)
 
-const shownMove = ({ id, amountOre, source, reference, at, failure }: ReservationMove) => ({
+const shownMove = ({
   id,
+  attempt,
+  amountOre,
+  source,
+  reference,
+  at,
+  failure,
+}: ReservationMove) => ({
+  id,
+  /** By which the operator's answer is recorded, at `/operation-log/:id/settle`. */
+  attempt,
   amount: oreNumber(amountOre),
   source: source ?? null,
   reference: reference ?? null,

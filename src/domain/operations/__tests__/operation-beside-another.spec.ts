@@ -2,6 +2,7 @@ import { RefusedError } from "../../../connect"
 import type { OperationRow } from "../../../modules/e-invoice/operations/operation"
 import type { OperationIntent } from "../prepare-operation"
 import { approvalKey } from "../../refunds/refund-approval"
+import { settleOperation } from "../settle-operation"
 import {
   approvalOf,
   cancellation,
@@ -257,7 +258,10 @@ describe("the same operation on the same record, shortly after", () => {
 describe("a refund beside one that the service rejected", () => {
   const rejected = async () => {
     const row = await scene.prepare("reservations.refund", refundOf("100.00"))
-    scene.answers["reservations.refund"] = new RefusedError(details)
+    scene.answers["reservations.refund"] = new RefusedError({
+      ...details,
+      messageKey: "refundRejectionForWeeklyThresholdExceed",
+    })
     await failing(scene.perform(row))
     scene.answers["reservations.refund"] = null
     scene.answers["refunds.request-approval"] = null
@@ -283,6 +287,46 @@ describe("a refund beside one that the service rejected", () => {
       expect(scene.sent("reservations.refund")).toBe(2)
     }
   )
+
+  it("is none under that one's own key, until staff know how the operator decided", async () => {
+    const row = await rejected()
+    await scene.perform(await ask(row))
+    const again = () =>
+      scene.prepare("reservations.refund", refundOf("100.00"), {
+        idempotencyKey: row.idempotency_key,
+        repeatConfirmed: true,
+      })
+
+    expect(await failing(again())).toMatchObject({ code: "approval_asked" })
+    expect(await failing(scene.perform(row))).toMatchObject({ code: "approval_asked" })
+    expect(scene.journal.get(row.id)).toMatchObject({ state: "rejected", attempt: 1 })
+
+    const actor = "admin:user_2"
+    await settleOperation(scene.eInvoice, row.id, { tookEffect: false, attempt: 1, actor })
+    await scene.perform(await again())
+    expect(scene.sent("reservations.refund")).toBe(2)
+  })
+
+  it.each([true, false])("is settled by the operator's answer: approved %p", async (tookEffect) => {
+    const row = await rejected()
+    const request = await ask(row)
+    scene.answers["refunds.request-approval"] = noAnswer
+    await failing(scene.perform(request))
+    const settle = () =>
+      settleOperation(scene.eInvoice, row.id, { tookEffect, attempt: 1, actor: "admin:user_2" })
+
+    await settle()
+
+    const state = tookEffect ? "succeeded" : "rejected"
+    expect(scene.journal.get(row.id)).toMatchObject({
+      state,
+      settled_by: "admin:user_2",
+      failure: tookEffect ? null : { kind: "approval-refused" },
+      contradicted_at: null,
+    })
+    expect(scene.journal.get(request.id)).toMatchObject({ state })
+    expect(await failing(settle())).toMatchObject({ code: "settled_meanwhile" })
+  })
 
   it.each(["prepared", "rejected"] as const)(
     "needs none where the request for approval is %s",

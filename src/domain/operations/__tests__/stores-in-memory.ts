@@ -48,6 +48,7 @@ export class Clock {
 /** The log of operations in memory: fenced by attempt and state, and unique, as the database's is. */
 export class JournalInMemory implements Pick<
   OperationJournal,
+  | "approvalDecided"
   | "askingConfirmation"
   | "claim"
   | "contradictionHandled"
@@ -275,6 +276,7 @@ export class JournalInMemory implements Pick<
         .length > 0
     if (
       row.same_as !== null ||
+      this.awaitsApproval(row) ||
       (row.state === "in_doubt" && !row.may_repeat) ||
       (row.may_repeat && isHeldBack())
     ) {
@@ -324,6 +326,9 @@ export class JournalInMemory implements Pick<
     tookEffect: boolean,
     { by: actor, answer, failure, created }: Parameters<OperationJournal["decide"]>[3]
   ) {
+    if (by === "staff" && this.get(known.id).state !== "in_doubt") {
+      return undefined
+    }
     return this.move(known, by, tookEffect ? "succeeded" : "rejected", (row) => ({
       settled_by: actor,
       settled_at: this.clock.now(),
@@ -333,6 +338,20 @@ export class JournalInMemory implements Pick<
       failure: failure ?? null,
       sealed_until: row.sealed_until ?? this.clock.now(),
     }))
+  }
+
+  async approvalDecided(
+    known: KnownAttempt,
+    { by, ...decided }: Parameters<OperationJournal["approvalDecided"]>[1]
+  ) {
+    const row = this.get(known.id)
+    const settled = { settled_by: by, settled_at: this.clock.now() }
+    if (row.attempt !== known.attempt || !this.awaitsApproval(row)) {
+      return undefined
+    }
+    return "answer" in decided
+      ? this.move(known, "staff", "succeeded", () => ({ ...settled, ...decided, failure: null }))
+      : this.patch(known.id, { ...settled, ...decided, updated_at: this.clock.now() })
   }
 
   async eraseExpired() {
@@ -356,10 +375,11 @@ export class JournalInMemory implements Pick<
     return isContradicted
   }
 
-  private awaitsApproval({ id, state }: OperationRow): boolean {
+  private awaitsApproval({ id, state, attempt, failure }: OperationRow): boolean {
     return (
       state === "rejected" &&
-      this.only((row) => row.idempotency_key === approvalKey(id)).some(wasAsked)
+      failure?.messageKey !== undefined &&
+      this.only((row) => row.idempotency_key === approvalKey(id, attempt)).some(wasAsked)
     )
   }
 

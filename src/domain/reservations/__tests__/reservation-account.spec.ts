@@ -27,6 +27,7 @@ const refund = (change: Partial<ReservationMove> = {}): ReservationMove => ({
   id: "einvop_1",
   kind: "refund",
   state: "succeeded",
+  attempt: 1,
   at: new Date(0),
   amountOre: 1000n,
   products: [{ id: 1, amount: "10.00" }],

@@ -28,11 +28,15 @@ const TABLE = "einvoice_operation"
 /** States of an operation that may have taken effect, or still may. */
 const OPEN: IntentState[] = ["sending", "in_doubt"]
 
-/** SQL: the service rejected a refund, and was asked to approve it: its operator may carry it out, or has. */
-const AWAITS_APPROVAL = `(state = 'rejected' and exists (
+/**
+ * SQL: the service rejected a refund for lack of approval, and was asked for it: its operator may carry it out, or has. The failure of
+ * one of which staff recorded the operator's answer names no reason of the service.
+ */
+const AWAITS_APPROVAL = `(state = 'rejected' and failure ->> 'messageKey' is not null and exists (
   select 1 from einvoice_operation asked
   where asked.operation_id = 'refunds.request-approval'
     and asked.idempotency_key = 'refund-approval:' || einvoice_operation.id
+      || case when einvoice_operation.attempt = 1 then '' else ':' || einvoice_operation.attempt end
     and asked.state not in ('prepared', 'rejected') and asked.deleted_at is null
 ))`
 
@@ -243,7 +247,7 @@ export class OperationJournal {
 
   /**
    * Claims the right to send: of many who try at once, one succeeds. What ends or changes a record waits until nothing
-   * that moves its money is open.
+   * that moves its money is open, and a refund whose approval was asked for until staff know the answer.
    *
    * @returns undefined when it was sent already and may not be sent again, or has to wait
    * @throws the database's unique violation when the same request is open under another key
@@ -259,7 +263,7 @@ export class OperationJournal {
         settled_by: null,
       },
       only: this.database.raw(
-        `same_as is null and (state <> 'in_doubt' or may_repeat)
+        `same_as is null and not ${AWAITS_APPROVAL} and (state <> 'in_doubt' or may_repeat)
          and (not may_repeat or not exists (
            select 1 from einvoice_operation beside
            where beside.subject_kind = einvoice_operation.subject_kind and beside.subject_uuid = einvoice_operation.subject_uuid
@@ -350,6 +354,7 @@ export class OperationJournal {
     return this.intents.move(known, {
       by,
       to: tookEffect ? "succeeded" : "rejected",
+      ...(by === "staff" && { from: ["in_doubt"] }),
       values: {
         settled_by: decided.by,
         settled_at: this.database.fn.now(),
@@ -363,6 +368,38 @@ export class OperationJournal {
         sealed_until: this.database.raw("coalesce(sealed_until, now())"),
       },
     })
+  }
+
+  /**
+   * Records what staff say of a refund whose approval was asked for.
+   *
+   * @param failure why it is rejected for good, where it was not carried out
+   * @returns undefined when it is at another attempt, or awaits no approval any more
+   */
+  async approvalDecided(
+    known: KnownAttempt,
+    decided: { by: TimelineActor } & ({ answer: StoredAnswer } | { failure: JournalFailure })
+  ): Promise<OperationRow | undefined> {
+    const settled = { settled_by: decided.by, settled_at: this.database.fn.now() }
+    if ("answer" in decided) {
+      return this.intents.move(known, {
+        by: "staff",
+        to: "succeeded",
+        from: ["rejected"],
+        values: { ...settled, answer: JSON.stringify(decided.answer), failure: null },
+        only: this.database.raw(AWAITS_APPROVAL),
+      })
+    }
+    const [row]: OperationRow[] = await this.rows()
+      .where({ id: known.id, attempt: known.attempt })
+      .whereRaw(AWAITS_APPROVAL)
+      .update({
+        ...settled,
+        failure: JSON.stringify(decided.failure),
+        updated_at: this.database.fn.now(),
+      })
+      .returning("*")
+    return row
   }
 
   /**

@@ -68,7 +68,8 @@ export type NewOperation = {
 
 /**
  * Every change of state of an operation, by who may make it. What may be repeated is sent again while it is in doubt. A rejected one
- * succeeds where a late answer or what the service shows contradicts staff, or a callback names the record.
+ * succeeds where a late answer or what the service shows contradicts staff, staff know that it was approved, or a callback names the
+ * record.
  */
 export const OPERATION_TRANSITIONS = {
   sender: {
@@ -79,7 +80,7 @@ export const OPERATION_TRANSITIONS = {
   },
   lease: { sending: ["in_doubt"] },
   "look-up": { rejected: ["succeeded"] },
-  staff: { in_doubt: ["succeeded", "rejected"] },
+  staff: { rejected: ["succeeded"], in_doubt: ["succeeded", "rejected"] },
   callback: { rejected: ["succeeded"], in_doubt: ["succeeded"] },
 } as const satisfies Transitions
 
