@@ -1,3 +1,4 @@
+import { sweepEInvoiceOrders } from "../../src/workflows/sweep/sweep-e-invoice-orders"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { callbacksProcessed, callsOf, purchase } from "./support/purchase"
 
@@ -62,6 +63,17 @@ eInvoiceSuite(
         expect(captured_at !== null).toBe(believed)
       }
     )
+
+    it("that was lost is made up for by the list of all statuses, also for one order", async () => {
+      const bought = await purchase(suite)
+      suite.sandbox.callbacks.setChaos({ drop: true })
+      suite.sandbox.pay(bought.uuid)
+
+      await sweepEInvoiceOrders(suite.container, { now: new Date(Date.now() + 60 * 60_000) })
+
+      expect((await bought.merchant.payment(bought.orderId)).captured_at).toBeTruthy()
+      expect(callsOf(suite, "orders.status")).toBe(0)
+    })
 
     it("of another order is not believed, however true it is", async () => {
       const bought = await purchase(suite)

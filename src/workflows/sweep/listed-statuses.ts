@@ -73,12 +73,12 @@ export class StatusList {
       return reading.listed
     }
     const wanted = uuids.length > 0 ? await this.allDue(uuids) : new Set<string>()
-    if (wanted.size < LIST_FROM) {
+    if (wanted.size === 0 || (wanted.size < LIST_FROM && !this.isOnlyWay())) {
       return undefined
     }
     const { jobs } = eInvoiceModule(this.terms.container)
     const { status_list: last } = memory.parse((await jobs.recall("sweep")) ?? {})
-    const isWorthwhile = wanted.size * ROWS_PER_CALL >= (last.rows ?? 0)
+    const isWorthwhile = this.isOnlyWay() || wanted.size * ROWS_PER_CALL >= (last.rows ?? 0)
     if (!isWorthwhile || this.terms.now.getTime() < (last.wait_until ?? 0)) {
       return undefined
     }
@@ -90,7 +90,14 @@ export class StatusList {
 
   private isFor(uuids: readonly string[], { at, wanted }: Reading): boolean {
     const others = uuids.filter((uuid) => !wanted.has(uuid))
-    return performance.now() - at < FRESH_FOR && others.length < LIST_FROM
+    const isFew = others.length < (this.isOnlyWay() ? 1 : LIST_FROM)
+    return performance.now() - at < FRESH_FOR && isFew
+  }
+
+  /** Whether the service may not be asked about one order: then the list alone tells what a lost callback would have. */
+  private isOnlyWay(): boolean {
+    const { operations } = eInvoiceModule(this.terms.container).options
+    return operations["orders.status"]?.enabled === false
   }
 
   /** A batch, and what is due beside it. */
