@@ -66,16 +66,17 @@ export function contradictedOutcome(
 
 /**
  * Whether the service shows that nothing was refunded, or no more than what is recorded covers already. PARTIAL REFUNDED without a
- * sum may be an earlier refund, and PAID may hide an earlier credit; staff then are believed.
+ * sum may be an earlier refund, and PAID hides what was credited before it was paid; staff then are believed.
  */
 function rulesOutRefund(
   { status, refunded }: StatusReport,
-  { amount, purpose }: ShownRefund,
+  { amount, purpose, status_before: before }: ShownRefund,
   { doneOre, grandTotalOre }: { doneOre: bigint; grandTotalOre: bigint }
 ): boolean {
   const wholeOre = status === "REFUNDED" ? grandTotalOre : undefined
   const totalOre = refunded === undefined ? wholeOre : toOre(refunded)
+  const wasPaidSince = status === "PAID" && (purpose === "credit" || before !== "PAID")
   return totalOre === undefined
-    ? SHOWS_NO_REFUND.has(status) && !(purpose === "credit" && status === "PAID")
+    ? SHOWS_NO_REFUND.has(status) && !wasPaidSince
     : totalOre < doneOre + toOre(amount)
 }

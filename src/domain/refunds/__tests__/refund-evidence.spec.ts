@@ -49,6 +49,16 @@ describe("contradictedOutcome", () => {
     expect(of("INVOICED")).toBe("carried-out")
   })
 
+  it.each([["INVOICED"], ["PARTIAL REFUNDED"], [null]])(
+    "takes a refund of an invoice that was %s for possible once it is paid: PAID alone may hide it",
+    (status_before) => {
+      const of = (word: string) =>
+        contradictedOutcome(reportOf(word), { ...row, status_before }, known(0n))
+      expect(of("PAID")).toBeUndefined()
+      expect(of("REMINDER")).toBe("carried-out")
+    }
+  )
+
   it.each(["credit", "refund"] as const)(
     "takes what is shown without an amount for any refund beside a rejected %s",
     (purpose) => {
