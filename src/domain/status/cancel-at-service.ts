@@ -248,9 +248,9 @@ async function failed(
   })
 }
 
-/** Whether a cancellation was requested that the service has not confirmed. */
+/** Whether a cancellation was requested that the service has not confirmed. What was wholly refunded asks for nothing any more. */
 export const awaitsCancellation = ({
   cancelRequestedAt,
   status,
 }: Pick<FollowedOrder, "cancelRequestedAt" | "status">): boolean =>
-  cancelRequestedAt !== null && !isCancelled(status)
+  cancelRequestedAt !== null && !isCancelled(status) && !isWhollyRefunded(status)

@@ -202,6 +202,8 @@ it.each<[Partial<FollowedOrder>, boolean]>([
   [{ cancelRequestedAt: null, status: "SENT" }, false],
   [{ cancelRequestedAt: new Date(), status: "SENT" }, true],
   [{ cancelRequestedAt: new Date(), status: "CANCELLED" }, false],
+  [{ cancelRequestedAt: new Date(), status: "PAID" }, true],
+  [{ cancelRequestedAt: new Date(), status: "REFUNDED" }, false],
 ])("of %p it awaits a cancellation: %p", (order, awaits) => {
   expect(awaitsCancellation({ cancelRequestedAt: null, status: "SENT", ...order })).toBe(awaits)
 })
