@@ -61,7 +61,9 @@ export type SessionTerms = {
  * @throws MedusaError of type invalid_data
  */
 export function checkSessionTerms(terms: SessionTerms, currencies: readonly string[]): void {
-  if (!currencies.includes(terms.currency_code.toLowerCase())) {
+  // Without a shopper's data no invoice can be made: it is the payment of one that is there, of whatever currency.
+  const isToBeMade = readSessionData(terms.data).shopper_data_id !== undefined
+  if (isToBeMade && !currencies.includes(terms.currency_code.toLowerCase())) {
     refuse(
       `Invoice payment is not offered in ${terms.currency_code.toUpperCase()}, only in ${listed(currencies)}.`
     )

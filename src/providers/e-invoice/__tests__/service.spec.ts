@@ -50,7 +50,7 @@ describe("the provider", () => {
   })
 
   it("opens and changes no session on terms it cannot keep", async () => {
-    const terms = { amount: 100, currency_code: "eur" }
+    const terms = { amount: 100, currency_code: "eur", data: { shopper_data_id: "einvshop_1" } }
 
     await expect(provider().initiatePayment(terms)).rejects.toThrow("in EUR")
     await expect(provider().updatePayment(terms)).rejects.toThrow("in EUR")

@@ -2,7 +2,8 @@ import { BigNumber } from "@medusajs/framework/utils"
 
 import { checkSessionTerms, foreignKeys, readSessionData, type SessionTerms } from "../session"
 
-const terms: SessionTerms = { amount: 100, currency_code: "nok" }
+const data = { shopper_data_id: "einvshop_1" }
+const terms: SessionTerms = { amount: 100, currency_code: "nok", data }
 const check = (changes: Partial<SessionTerms>) => () =>
   checkSessionTerms({ ...terms, ...changes }, ["nok", "sek"])
 
@@ -19,6 +20,11 @@ describe("the terms of a session", () => {
     expect(check({ currency_code: "eur" })).toThrow(
       "Invoice payment is not offered in EUR, only in NOK, SEK."
     )
+  })
+
+  it("are accepted in any for the payment of an invoice that is there", () => {
+    expect(check({ currency_code: "eur", data: {} })).not.toThrow()
+    expect(check({ currency_code: "eur", data: undefined })).not.toThrow()
   })
 
   it.each([0, -1, "0", { value: "-0.01" }])("are refused for an amount of %j", (amount) => {
