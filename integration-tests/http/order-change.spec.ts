@@ -73,6 +73,22 @@ eInvoiceSuite("order-change", {}, (suite) => {
     expect(atService(suite, order)).toMatchObject({ credited: 99.9 })
   })
 
+  it("credits an order in a currency that is offered no more", async () => {
+    const order = await bought()
+    const { options } = suite.eInvoice
+    Object.assign(suite.eInvoice, { options: { ...options, currencies: ["sek"] } })
+    try {
+      await editTo(order, 2)
+      await followed(order, { flags: [], credited_total: 99.9 })
+    } finally {
+      Object.assign(suite.eInvoice, { options })
+    }
+    expect(await inMedusa(order)).toEqual({
+      pending: 248.8,
+      payments: [{ amount: 248.8, captured: false }],
+    })
+  })
+
   it("keeps an invoice of which more is wanted, and leaves the difference to be billed", async () => {
     const order = await bought()
 

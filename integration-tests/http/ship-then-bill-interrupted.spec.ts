@@ -143,6 +143,26 @@ eInvoiceSuite("ship-then-bill-interrupted", { options: { requestBudget: 2_000 } 
     await heldAs(held, { kept: false, flags: null })
   })
 
+  it("tells staff of a parcel in a currency that is offered no more, and bills it once it is", async () => {
+    const held = await buy()
+    const { options } = suite.eInvoice
+    Object.assign(suite.eInvoice, { options: { ...options, currencies: ["sek"] } })
+    try {
+      const id = await ship(held, { "COFFEE-250": 3 })
+      await followShipment(suite.container, id)
+      await heldAs(held, { kept: true, flags: "shipped_unbilled" })
+      expect(await shopperDataCount(suite)).toBe(1)
+    } finally {
+      Object.assign(suite.eInvoice, { options })
+    }
+    await billed([])
+
+    await sweep(DAY)
+
+    await billed([348.7])
+    await heldAs(held, { kept: false, flags: null })
+  })
+
   it("asks a service that stays away at growing gaps, and tells staff after an hour", async () => {
     const held = await buy()
     const minute = 60_000

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MathBN, MedusaError, Modules } from "@medusajs/framework/utils"
 
 import { ConnectError, OperationDisabledError } from "../../connect"
 import { isOfBilledParcel } from "../../domain/refunds/changed-order"
@@ -10,7 +10,7 @@ import { messageOf } from "../../modules/e-invoice/message-of"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import type { ShopperData } from "../../modules/e-invoice/personal-data/shopper-data"
 import { sendBill } from "../bill-outstanding/bill-outstanding-amount"
-import { openedBefore, openPartialBill } from "../bill-outstanding/bill-session"
+import { openedBefore, type OpenedBill, openPartialBill } from "../bill-outstanding/bill-session"
 import { bySource } from "../bill-outstanding/open-bills"
 import {
   covers,
@@ -213,7 +213,17 @@ async function send(
       parcel: { fulfillmentId: parcel.id, part, lines: [...lines] },
     },
   })
-  const opened = await open(container, held, { parcel, outstanding, amount, dataId })
+  let opened: OpenedBill
+  try {
+    opened = await open(container, held, { parcel, outstanding, amount, dataId })
+  } catch (error) {
+    await shopperData.erase(dataId)
+    // As after the store took its currency out of the options.
+    if (MedusaError.isMedusaError(error) && error.type === MedusaError.Types.INVALID_DATA) {
+      return flag(container, held, { parcel, why: error.message })
+    }
+    throw error
+  }
   await held.lease.check()
   const outcome = await sendBill(container, held.orderId, opened)
   if (outcome.outcome === "billed") {
