@@ -375,7 +375,8 @@ export class RateLimit {
       ...(this.#limit === undefined ? {} : { limit: this.#limit }),
       remaining,
       observedAt,
-      low: few && now - observedAt < WINDOW_MS,
+      // A clock that was set back would keep it low until it comes to that moment again.
+      low: few && Math.abs(now - observedAt) < WINDOW_MS,
       limited: this.#limited,
     }
   }

@@ -49,6 +49,15 @@ describe("RateLimit", () => {
     expect(limit.state(now)).toStrictEqual({ low: false, limited: 0 })
   })
 
+  it("is low for a minute at most, also where the clock is set back", () => {
+    const limit = new RateLimit()
+    limit.observe(429, {}, now)
+
+    expect(limit.state(now + 59_999).low).toBe(true)
+    expect(limit.state(now + 60_000).low).toBe(false)
+    expect(limit.state(now - 3_600_000).low).toBe(false)
+  })
+
   it("keeps the limit while only what remains is said, and without one is low at none", () => {
     const limit = new RateLimit()
     limit.observe(200, { "x-ratelimit-remaining": "1" }, now)
