@@ -371,6 +371,11 @@ async function write(
 ): Promise<Attempt> {
   const dependencies = refundDependenciesOf(container)
   const { refunds, orders } = dependencies
+  const attempted = await refunds.ofKey(key)
+  // The same request sent twice at once: a repetition gets the other's answer.
+  if (attempted && attempted.state !== "rejected") {
+    throw underWay()
+  }
   // Another refund may have been recorded while the lease was waited for.
   const order = (await orders.statuses.find(known.id)) ?? known
   const account = await refundAccountOf(container, order)
@@ -425,7 +430,6 @@ async function write(
     isConfirmed,
   })
   const next = { amount: formatOre(amountOre), ...parts, statusBefore: order.storedStatus }
-  const attempted = await refunds.ofKey(key)
   await lease.check()
   const row = attempted
     ? await refunds.beginAgain(attempted, next)
