@@ -29,8 +29,6 @@ type SettleButtonsProps = {
 
 /** What the service shows that was moved, and the two outcomes that staff can record. Neither sends anything to the service. */
 export const SettleButtons = ({ operation }: SettleButtonsProps) => {
-  const t = useTexts()
-  const target = targetOf(operation)
   const isCreation = madeRecordExample(operation.operation) !== undefined
 
   return (
@@ -40,39 +38,55 @@ export const SettleButtons = ({ operation }: SettleButtonsProps) => {
         {isCreation ? (
           <NameRecordDrawer operation={operation} />
         ) : (
-          <ActionButton
-            label={t("operations.settle.yes")}
-            operation={target}
-            body={{ took_effect: true, attempt: operation.attempt }}
-            read={ignoreAnswer}
-            confirm={{
-              title: t("operations.settle.yesTitle"),
-              description: t("operations.settle.yesQuestion"),
-              confirmText: t("operations.settle.yes"),
-              variant: "confirmation",
-            }}
-            success={() => t("operations.settle.done")}
-          />
+          <OutcomeButton operation={operation} outcome="yes" />
         )}
         {isListedAtService(operation.operation) ? (
           <ExcludeRecordsDrawer operation={operation} />
         ) : (
-          <ActionButton
-            label={t("operations.settle.no")}
-            operation={target}
-            body={{ took_effect: false, attempt: operation.attempt }}
-            read={ignoreAnswer}
-            confirm={{
-              title: t("operations.settle.noTitle"),
-              description: t("operations.settle.noQuestion"),
-              confirmText: t("operations.settle.no"),
-              variant: "confirmation",
-            }}
-            success={() => t("operations.settle.done")}
-          />
+          <OutcomeButton operation={operation} outcome="no" />
         )}
       </div>
     </div>
+  )
+}
+
+type OutcomeButtonProps = {
+  operation: SettledOperation & Pick<LoggedOperation, "attempt">
+  outcome: keyof typeof outcomes
+}
+
+const outcomes = {
+  yes: {
+    label: "operations.settle.yes",
+    title: "operations.settle.yesTitle",
+    question: "operations.settle.yesQuestion",
+  },
+  no: {
+    label: "operations.settle.no",
+    title: "operations.settle.noTitle",
+    question: "operations.settle.noQuestion",
+  },
+} as const satisfies Record<string, Record<string, TextKey>>
+
+/** Records that an operation was carried out, or that it was not. */
+export const OutcomeButton = ({ operation, outcome }: OutcomeButtonProps) => {
+  const t = useTexts()
+  const { label, title, question } = outcomes[outcome]
+
+  return (
+    <ActionButton
+      label={t(label)}
+      operation={targetOf(operation)}
+      body={{ took_effect: outcome === "yes", attempt: operation.attempt }}
+      read={ignoreAnswer}
+      confirm={{
+        title: t(title),
+        description: t(question),
+        confirmText: t(label),
+        variant: "confirmation",
+      }}
+      success={() => t("operations.settle.done")}
+    />
   )
 }
 
@@ -370,7 +384,9 @@ export const HandledButton = ({ operation }: SettleButtonsProps) => {
   )
 }
 
-const targetOf = ({ id, order_id, customer_id }: LoggedOperation) => ({
+type SettledOperation = Pick<LoggedOperation, "id" | "order_id" | "customer_id">
+
+const targetOf = ({ id, order_id, customer_id }: SettledOperation) => ({
   path: `/operation-log/${encodeURIComponent(id)}/settle`,
   orderId: order_id ?? undefined,
   customerId: customer_id ?? undefined,

@@ -10,6 +10,7 @@ import { ignoreAnswer, useUnavailability } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
 import { failureText } from "../lib/refusals"
 import { useTexts } from "../lib/texts"
+import { OutcomeButton } from "../operations/settle"
 import { readRecordPage } from "../subscriptions/data"
 import { type RememberedReservation, type Reservation, reservationStatuses } from "./data"
 import { FollowDrawer } from "./link-actions"
@@ -157,7 +158,7 @@ export const AwaitingApproval = ({
                 <Text size="small" className="text-ui-fg-subtle">
                   {t("refunds.approval.asked")} <Moment at={refund.approval_asked_at} />
                 </Text>
-                <ApprovalAnswer refund={refund} orderId={record.order_id ?? undefined} />
+                <ApprovalAnswer refund={refund} record={record} />
               </>
             ) : (
               <div className="flex flex-wrap items-center gap-2">
@@ -187,42 +188,20 @@ export const AwaitingApproval = ({
 
 type ApprovalAnswerProps = {
   refund: Reservation["awaiting_approval"][number]
-  orderId: string | undefined
+  record: Pick<RememberedReservation, "order_id" | "customer_id">
 }
 
 /** Records how the operator decided: the service does not report it. */
-const ApprovalAnswer = ({ refund: { id, attempt }, orderId }: ApprovalAnswerProps) => {
-  const t = useTexts()
-  const operation = { path: `/operation-log/${encodeURIComponent(id)}/settle`, orderId }
+const ApprovalAnswer = ({
+  refund: { id, attempt },
+  record: { order_id, customer_id },
+}: ApprovalAnswerProps) => {
+  const operation = { id, attempt, order_id, customer_id }
 
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <ActionButton
-        label={t("operations.settle.yes")}
-        operation={operation}
-        body={{ took_effect: true, attempt }}
-        read={ignoreAnswer}
-        confirm={{
-          title: t("operations.settle.yesTitle"),
-          description: t("operations.settle.yesQuestion"),
-          confirmText: t("operations.settle.yes"),
-          variant: "confirmation",
-        }}
-        success={() => t("operations.settle.done")}
-      />
-      <ActionButton
-        label={t("operations.settle.no")}
-        operation={operation}
-        body={{ took_effect: false, attempt }}
-        read={ignoreAnswer}
-        confirm={{
-          title: t("operations.settle.noTitle"),
-          description: t("operations.settle.noQuestion"),
-          confirmText: t("operations.settle.no"),
-          variant: "confirmation",
-        }}
-        success={() => t("operations.settle.done")}
-      />
+      <OutcomeButton operation={operation} outcome="yes" />
+      <OutcomeButton operation={operation} outcome="no" />
     </div>
   )
 }
