@@ -102,23 +102,42 @@ type BookedInvoice = Pick<
 
 /**
  * Whether Medusa shows less of an order than its e-invoices say: one is paid whose payment is neither captured nor cancelled, or the
- * service gave money back that is not recorded, without a flag that tells staff why.
+ * service gave money back that is not recorded, without a flag that tells staff why. So it does while Medusa writes: it makes the
+ * refund of a payment first, and counts it in the payment collection, whose status an order's page shows, afterwards.
  */
 export const isMedusaBehind = (order: AdminOrder, invoices: readonly BookedInvoice[]): boolean => {
-  const payments = (order.payment_collections ?? []).flatMap(
-    (collection) => collection.payments ?? []
+  const collections = order.payment_collections ?? []
+  return invoices.some((invoice) =>
+    collections.some((collection) => {
+      const payment = (collection.payments ?? []).find(({ id }) => id === invoice.payment_id)
+      return (
+        payment !== undefined &&
+        (isPaymentBehind(payment, invoice) || isCollectionBehind(collection))
+      )
+    })
   )
-  return invoices.some((invoice) => {
-    const payment = payments.find(({ id }) => id === invoice.payment_id)
-    if (!payment) {
-      return false
-    }
-    const awaitsCapture = invoice.paid_at !== null && !payment.captured_at && !payment.canceled_at
-    const recorded = sumOf((payment.refunds ?? []).map(({ amount }) => Number(amount)))
-    const awaitsRefund = Boolean(payment.captured_at) && refundedTotal(invoice) > recorded
-    return awaitsCapture || (awaitsRefund && invoice.flags.length === 0)
-  })
 }
+
+type MedusaCollection = NonNullable<AdminOrder["payment_collections"]>[number]
+type MedusaPayment = NonNullable<MedusaCollection["payments"]>[number]
+
+const isPaymentBehind = (payment: MedusaPayment, invoice: BookedInvoice): boolean => {
+  const awaitsCapture = invoice.paid_at !== null && !payment.captured_at && !payment.canceled_at
+  const awaitsRefund =
+    Boolean(payment.captured_at) && refundedTotal(invoice) > refundedInMedusa([payment])
+  return awaitsCapture || (awaitsRefund && invoice.flags.length === 0)
+}
+
+const isCollectionBehind = ({
+  payments = [],
+  captured_amount: captured,
+  refunded_amount: refunded,
+}: MedusaCollection): boolean =>
+  refundedInMedusa(payments) > Number(refunded ?? 0) ||
+  (payments.some((payment) => payment.captured_at) && Number(captured ?? 0) === 0)
+
+const refundedInMedusa = (payments: readonly MedusaPayment[]): number =>
+  sumOf(payments.flatMap(({ refunds }) => (refunds ?? []).map(({ amount }) => Number(amount))))
 
 const PROVIDER_PREFIX = "pp_e-invoice_"
 

@@ -163,7 +163,9 @@ describe("isMedusaBehind", () => {
     credited_total: 0,
     flags: [],
   }
-  const medusa = (payment: object) => orderWith({ payments: [{ id: "pay_1", ...payment }] })
+  const COUNTED = { captured_amount: 435.88, refunded_amount: 10.3 }
+  const medusa = (payment: object, collection: object = COUNTED) =>
+    orderWith({ payments: [{ id: "pay_1", ...payment }], ...collection })
   const captured = { captured_at: "2026-11-21" }
 
   it.each([
@@ -189,6 +191,20 @@ describe("isMedusaBehind", () => {
     expect(
       isMedusaBehind(medusa({ ...captured, refunds }), [
         { ...paid, refunded_total: 10.3, ...invoice },
+      ])
+    ).toBe(expected)
+  })
+
+  it.each([
+    ["counted", COUNTED, false],
+    ["not counted in the payment's collection yet", { captured_amount: 435.88 }, true],
+    ["counted in part", { ...COUNTED, refunded_amount: 10.1 }, true],
+    ["of a capture that is not counted yet", { refunded_amount: 10.3 }, true],
+  ])("judges a recorded refund that is %s", (_, collection, expected) => {
+    const refunds = [{ amount: 10.1 }, { amount: 0.2 }]
+    expect(
+      isMedusaBehind(medusa({ ...captured, refunds }, collection), [
+        { ...paid, refunded_total: 10.3 },
       ])
     ).toBe(expected)
   })
