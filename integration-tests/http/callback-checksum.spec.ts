@@ -2,6 +2,11 @@ import { sweepEInvoiceOrders } from "../../src/workflows/sweep/sweep-e-invoice-o
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { callbacksProcessed, callsOf, purchase } from "./support/purchase"
 
+const refresh = async ({ merchant, orderId }: Awaited<ReturnType<typeof purchase>>) => {
+  const { id } = await merchant.eInvoiceOrder(orderId)
+  return merchant.http.post<{ e_invoice_order: unknown }>(`/admin/e-invoice/orders/${id}/refresh`)
+}
+
 eInvoiceSuite(
   "callback-checksum",
   {
@@ -73,6 +78,41 @@ eInvoiceSuite(
 
       expect((await bought.merchant.payment(bought.orderId)).captured_at).toBeTruthy()
       expect(callsOf(suite, "orders.status")).toBe(0)
+    })
+
+    it("is not needed when staff ask: the list of all statuses tells", async () => {
+      const bought = await purchase(suite)
+      suite.sandbox.callbacks.setChaos({ drop: true })
+      suite.sandbox.pay(bought.uuid)
+
+      const { status, body } = await refresh(bought)
+
+      expect(status).toBe(200)
+      expect(body.e_invoice_order).toMatchObject({
+        remote_status: "PAID",
+        last_checked_by: "admin",
+      })
+      expect((await bought.merchant.payment(bought.orderId)).captured_at).toBeTruthy()
+      expect(callsOf(suite, "orders.status")).toBe(0)
+    })
+
+    it("is needed where the list is switched off too: nothing counts as checked", async () => {
+      const bought = await purchase(suite)
+      const before = await bought.merchant.eInvoiceOrder(bought.orderId)
+      const { operations } = suite.eInvoice.options
+      operations["orders.status-list"] = { enabled: false }
+      suite.forgetFailures()
+      try {
+        const { status, body } = await refresh(bought)
+
+        expect(status).toBe(400)
+        expect(body).toMatchObject({ code: "status_unknown", values: { kind: "disabled" } })
+        const { last_checked_by } = await bought.merchant.eInvoiceOrder(bought.orderId)
+        expect(last_checked_by).toBe(before.last_checked_by)
+      } finally {
+        delete operations["orders.status-list"]
+        suite.forgetFailures()
+      }
     })
 
     it("of another order is not believed, however true it is", async () => {

@@ -166,6 +166,7 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
       transform({ input, refreshed, link, captured, waitingFor, invoiceNumber }, (data) => ({
         e_invoice_order_id: data.input.e_invoice_order_id,
         observer: data.input.observer,
+        is_known: data.refreshed.outcome === "refreshed",
         verdict: data.refreshed.verdict,
         order_changed_at: data.refreshed.order_changed_at,
         unfinished: data.waitingFor === "medusa-order",

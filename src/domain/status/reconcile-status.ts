@@ -266,6 +266,31 @@ export async function lookUpStatus(
   return reportOf(data.status, data.refundedAmount)
 }
 
+/**
+ * Asks the service for the status of one order by its list of all: for a store whose options switch `orders.status` off.
+ *
+ * @returns undefined when the list does not name the order
+ * @throws ConnectError when the service gives no list
+ */
+export async function lookUpStatusInList(
+  connect: Pick<ConnectClient, "reduce">,
+  orderUuid: string
+): Promise<StatusReport | undefined> {
+  const { data } = await connect.reduce(
+    "orders.status-list",
+    {},
+    {
+      start: (): StatusReport[] => [],
+      add: (found, { uuid, status, refundedAmount }) => {
+        if (uuid === orderUuid) {
+          found.push(reportOf(status, refundedAmount))
+        }
+      },
+    }
+  )
+  return data.at(-1)
+}
+
 /** Reads a status as the service wrote it, with what was refunded in decimal major units. */
 export const reportOf = (word: string, refunded?: number): StatusReport => ({
   status: parseOrderStatus(word),

@@ -9,6 +9,8 @@ import { eInvoiceModule, momentOf } from "../e-invoice-module"
 export type PlanNextCheckInput = {
   e_invoice_order_id: string
   observer: StatusObserver
+  /** Whether the service, or a callback of its, gave a status. */
+  is_known: boolean
   verdict: Verdict
   /** The change of its Medusa order that this check knew of: ISO 8601. A later one made it due at once. */
   order_changed_at: string | null
@@ -39,6 +41,7 @@ export const planNextCheckStep = createStep(
     {
       e_invoice_order_id: id,
       observer,
+      is_known: isKnown,
       verdict,
       order_changed_at: changedAt,
       unfinished,
@@ -64,7 +67,7 @@ export const planNextCheckStep = createStep(
     } else if (numberMissing && order.checkCount < MOST_NUMBER_LOOKS) {
       await statuses.tryAgain(order, momentOf(eInvoice, { at }))
     } else if (verdict !== "advanced") {
-      await statuses.unchanged([order], observer, momentOf(eInvoice, { at }))
+      await statuses.unchanged([order], isKnown ? observer : null, momentOf(eInvoice, { at }))
     }
     if (paidUnknown) {
       await statuses.lookSoon(id, new Date(momentOf(eInvoice, { at }).getTime() + DOUBT_PAUSE))

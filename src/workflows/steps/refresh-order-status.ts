@@ -8,6 +8,7 @@ import { awaitsCancellation } from "../../domain/status/cancel-at-service"
 import {
   reconcileStatus,
   lookUpStatus,
+  lookUpStatusInList,
   callbackSecretsOf,
   provenStatus,
   reportOf,
@@ -42,7 +43,7 @@ export type RefreshOrderStatusInput = {
 /**
  * - `refreshed`: the service gave the order's status
  * - `not-created`: the order is not known to exist at the service yet
- * - `not-proven`: the operation is switched off, and no callback proves a status
+ * - `not-proven`: `orders.status` is switched off, and neither a callback nor the list that staff asked for tells a status
  */
 export type RefreshOutcome = "refreshed" | "not-created" | "not-proven"
 
@@ -131,7 +132,7 @@ async function reportFor(
     if (!(error instanceof OperationDisabledError)) {
       throw refusal("The service could not be asked for the status", error, "status_unknown")
     }
-    return provenReport(eInvoice, order, input)
+    return (await provenReport(eInvoice, order, input)) ?? listedReport(eInvoice, order, input)
   }
 }
 
@@ -148,6 +149,25 @@ async function provenReport(
       secrets: callbackSecretsOf(eInvoice.options),
     })
   return status && reportOf(status)
+}
+
+/** Read for staff alone: the sweep reads one list for all that is due, and callbacks come in bursts. */
+async function listedReport(
+  { connect }: EInvoiceModuleService,
+  { orderUuid }: FollowedOrder,
+  { observer }: RefreshOrderStatusInput
+): Promise<StatusReport | undefined> {
+  if (observer !== "admin" || orderUuid === null) {
+    return undefined
+  }
+  try {
+    return await lookUpStatusInList(connect, orderUuid)
+  } catch (error) {
+    if (error instanceof OperationDisabledError) {
+      return undefined
+    }
+    throw refusal("The service could not be asked for the status", error, "status_unknown")
+  }
 }
 
 function outputOf(

@@ -87,13 +87,14 @@ export class Statuses {
    * Notes that orders were looked at and nothing was new: the next look is further away.
    *
    * @param orders.orderChangedAt the change that was known when the look began
+   * @param by who looked; null where nothing told their status, which does not count as checked
    */
   async unchanged(
     orders: readonly Pick<
       FollowedOrder,
       "id" | "status" | "paid" | "checkCount" | "orderChangedAt"
     >[],
-    by: StatusObserver,
+    by: StatusObserver | null,
     now = this.clock.now()
   ): Promise<void> {
     const nextOf = ({ status, paid, checkCount }: (typeof orders)[number]) =>
@@ -115,8 +116,7 @@ export class Statuses {
         .update({
           check_count: this.database.raw("check_count + 1"),
           next_check_at: this.unlessChanged(first, nextOf(first)),
-          last_checked_at: now,
-          last_checked_by: by,
+          ...(by && { last_checked_at: now, last_checked_by: by }),
           updated_at: now,
         })
     }
