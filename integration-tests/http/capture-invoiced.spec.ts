@@ -1,6 +1,7 @@
 import { bill, BY_LINK } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
+import { differing } from "./support/finance"
 import { orderChanges } from "./support/order-changes"
 import { callbacksProcessed, purchase } from "./support/purchase"
 
@@ -59,6 +60,7 @@ eInvoiceSuite(
         outcome: "done",
         detail: { sent: false, status: "CANCELLED" },
       })
+      expect(await differing(bought)).toBe(0)
     })
 
     it("refunds an invoice that is out and unpaid as an invoiced order", async () => {

@@ -3,7 +3,9 @@ import { Modules } from "@medusajs/framework/utils"
 import { eraseExpiredData } from "../../src/workflows/personal-data"
 import { bill, BY_LINK, outstanding, RESERVE } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { eventually } from "./support/eventually"
 import { creationsSent, journalOf, shopperDataCount } from "./support/evidence"
+import { differing } from "./support/finance"
 import { expectDeclined } from "./support/expect-invoiced"
 import { DAY, type Held, heldOrders, PRICE } from "./support/held-orders"
 import { Merchant } from "./support/merchant"
@@ -27,8 +29,10 @@ eInvoiceSuite("ship-then-bill-hold", { options: { requestBudget: 2_000 } }, (sui
 
   it("forgets the shopper when the days are over, and calls staff to what is left", async () => {
     const held = await buy()
+    expect(await differing(held)).toBe(0)
     await ship(held, { "COFFEE-250": 1 })
     await billed([148.9])
+    await eventually(async () => expect(await differing(held)).toBe(0))
 
     await sweep(29 * DAY)
     await heldAs(held, { kept: true, flags: null })

@@ -6,6 +6,7 @@ import {
 import { sweepEInvoiceOrders } from "../../../src/workflows"
 import type { EInvoiceSuite } from "./e-invoice-suite"
 import { eventually } from "./eventually"
+import { differing } from "./finance"
 import { orderChanges } from "./order-changes"
 import { atService, callbacksProcessed, placedBy, purchase, type Purchase } from "./purchase"
 import { postRefund } from "./refund-at-service"
@@ -106,15 +107,6 @@ export function changedOrders(suite: EInvoiceSuite) {
     const path = `/admin/e-invoice/orders/${order.id}/refunds/${refunds.at(-1)?.id}/settle`
     const said = { carried_out: true, beside_another: false, confirm_repeat: true }
     expect(await order.merchant.http.post(path, said)).toMatchObject({ status: 200 })
-  }
-  /** In how many rows of these days the reconciliation finds that service and Medusa disagree. */
-  const differing = async ({ merchant }: Purchase): Promise<number> => {
-    const day = (hours: number) =>
-      new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10)
-    const { body } = await merchant.http.get<{ reconciliation: { differing: number } }>(
-      `/admin/e-invoice/reconciliation?from=${day(-24)}&to=${day(24)}`
-    )
-    return body.reconciliation.differing
   }
   /** What can be refunded of an e-invoice order. */
   const accountOf = async ({ id, merchant }: Pick<Purchase, "id" | "merchant">) => {

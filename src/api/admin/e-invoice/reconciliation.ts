@@ -28,6 +28,7 @@ import {
   placedOrdersSchema,
 } from "../../../domain/medusa-orders"
 import { oreNumber, toOre } from "../../../mapping"
+import { HELD_PAYMENT } from "../../../modules/e-invoice/orders/holds"
 import {
   isEndedWithoutPayment,
   hasInvoice,
@@ -233,7 +234,9 @@ async function* reconciledInBatches(
   const strange = await eInvoice.reconciliation.withoutOrder(moved)
   for (let index = 0; index < strange.length; index += BATCH) {
     const payments = await readPayments(scope, strange.slice(index, index + BATCH))
-    const rows = [...payments.values()].map((payment) => ({ payment, of: namedByPayment(payment) }))
+    const rows = [...payments.values()]
+      .filter((payment) => !isHoldingAlone(payment))
+      .map((payment) => ({ payment, of: namedByPayment(payment) }))
     const nameOf = await namesOf(
       reader,
       rows.map(({ of }) => of)
@@ -299,7 +302,7 @@ function comparable(
       refunded: refunds,
       fee: hasInvoice(status) && fee > 0 ? [{ at: row.created_at, ore: toOre(fee) }] : [],
     },
-    medusa: payment ? moneyInMedusa(payment) : { invoiced: [], paid: [], refunded: [] },
+    medusa: payment ? moneyInMedusa(payment, isEnded) : { invoiced: [], paid: [], refunded: [] },
     mayBeCapturedUnpaid: capturedStatuses.includes("INVOICED"),
   }
 }
@@ -324,6 +327,7 @@ const paymentRow = z.object({
   created_at: z.coerce.date(),
   canceled_at: z.unknown(),
   captured_at: z.unknown(),
+  data: z.object({ status: z.unknown() }).nullish(),
   raw_amount: exact,
   captures: movements,
   refunds: movements,
@@ -332,11 +336,19 @@ const paymentRow = z.object({
 
 type PaymentInMedusa = z.output<typeof paymentRow>
 
-/** A cancelled payment asks for no money: only what it took or gave back counts. */
-const moneyInMedusa = (payment: PaymentInMedusa) => ({
-  invoiced: isCancelledPayment(payment)
-    ? []
-    : [{ at: payment.created_at, ore: payment.raw_amount }],
+/** Whether a payment holds an order until it is shipped: its parcels are billed by payments of their own. */
+const isHoldingAlone = ({ data, captures }: PaymentInMedusa): boolean =>
+  data?.status === HELD_PAYMENT && captures.length === 0
+
+/**
+ * A cancelled payment asks for no money, nor does one that was given back because its invoice ended unpaid: only what it took or gave
+ * back counts.
+ */
+const moneyInMedusa = (payment: PaymentInMedusa, isEnded = false) => ({
+  invoiced:
+    isCancelledPayment(payment) || (isEnded && sumOf(payment.refunds) >= payment.raw_amount)
+      ? []
+      : [{ at: payment.created_at, ore: payment.raw_amount }],
   paid: payment.captures,
   refunded: payment.refunds,
 })
@@ -356,6 +368,7 @@ const PAYMENT_FIELDS = [
   "created_at",
   "canceled_at",
   "captured_at",
+  "data",
   "raw_amount",
   "captures.created_at",
   "captures.raw_amount",
