@@ -9,7 +9,7 @@ import {
 } from "../../modules/e-invoice/operations/operation"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { isOfAnotherDay, readCreations } from "../creation/look-up-order"
-import { movedOnReservation, wayOf } from "./moved-on-reservation"
+import { movedOnReservation, refundedOfCycles, wayOf } from "./moved-money"
 
 /** What the service shows that was moved in an operation's way on its record. */
 export type Moved = {
@@ -84,18 +84,6 @@ async function shownBy(
     throw error
   }
 }
-
-type Cycle = DataOf<"subscriptions.details">["subscriptionCycles"][number]
-
-/** What was refunded of a subscription's cycles, as far as the service names it. */
-export const refundedOfCycles = (
-  cycles: readonly Pick<Cycle, "isRefunded" | "refundedAmount">[]
-): Shown => ({
-  ore: cycles.reduce((sum, { refundedAmount }) => sum + toOre(refundedAmount ?? 0), 0n),
-  isWhole: cycles.every(
-    ({ isRefunded, refundedAmount }) => refundedAmount !== undefined || isRefunded === false
-  ),
-})
 
 async function recordedHere(
   { operations }: EInvoiceModuleService,

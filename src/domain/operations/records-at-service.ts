@@ -12,7 +12,13 @@ import {
 import { formatOre, serviceMoment, toOre } from "../../mapping"
 import type { RecordReport, RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
-import { paidOf, recordLateEffects } from "./moved-on-reservation"
+import {
+  movedOnReservation,
+  movedOnSubscription,
+  paidOf,
+  recordLateEffects,
+  type ShownMoves,
+} from "./moved-money"
 
 /** How often the service is asked again because another process stored a report in between. */
 const MOST_ATTEMPTS = 5
@@ -38,7 +44,7 @@ export async function reconcileRecord(
     if (!reconciled) {
       break
     }
-    await keepMoney(eInvoice, known, reconciled.payment)
+    await keepMoves(eInvoice, known, reconciled.moves)
     const outcome = await records.reported(known, reconciled.report, now)
     if (outcome !== "overtaken") {
       if (outcome === "news" || changed) {
@@ -100,8 +106,7 @@ async function tell(
 /** What the service says of a record. */
 type Reading = {
   readonly report: RecordReport
-  /** Of a reservation's money, as it says it. */
-  readonly payment?: unknown
+  readonly moves?: ShownMoves
 }
 
 async function askFor(
@@ -128,7 +133,7 @@ async function askFor(
         amount: data.grandTotal?.toFixed(2),
         ...moneyOf(data.paymentDetails),
       }
-      return { report, payment: data.paymentDetails }
+      return { report, moves: movedOnReservation(data.paymentDetails) }
     }
     case "subscription": {
       const { data } = await connect.call("subscriptions.details", {
@@ -139,7 +144,7 @@ async function askFor(
         amount: data.subscriptionSummary?.subscriptionAmount?.toFixed(2),
         customerUuid: data.customerDetails?.customerUuid,
       }
-      return { report }
+      return { report, moves: movedOnSubscription(data.subscriptionCycles) }
     }
     // The service tells the outcome of a company check by company, with no identifier of the check.
     case "company-check":
@@ -159,14 +164,14 @@ function moneyOf(details: unknown): Pick<RecordReport, "kept" | "reservedAt" | "
   }
 }
 
-/** Keeps what a reservation's money tells of operations on it. */
-async function keepMoney(
+/** Keeps what the money that was moved on a record tells of operations on it. */
+async function keepMoves(
   eInvoice: EInvoiceModuleService,
-  { remote_uuid: uuid }: RecordRow,
-  payment: unknown
+  { kind, remote_uuid: uuid }: RecordRow,
+  moves: ShownMoves = new Map()
 ): Promise<void> {
-  if (uuid !== null && payment !== undefined && payment !== null) {
-    await recordLateEffects(eInvoice, uuid, payment)
+  if (uuid !== null && moves.size > 0) {
+    await recordLateEffects(eInvoice, { kind, uuid }, moves)
   }
 }
 
@@ -193,7 +198,7 @@ export async function keepWhatWasRead(
   }
   const status = normaliseStatus(read.data.status)
   const payment = kind === "reservation" ? read.data.paymentDetails : undefined
-  await keepMoney(eInvoice, row, payment)
+  await keepMoves(eInvoice, row, movesIn(kind, data))
   const money = kind === "reservation" ? moneyOf(payment) : {}
   if ((await eInvoice.records.reported(row, { status, ...money })) === "news") {
     await tell(eInvoice, row, status, id)
@@ -217,6 +222,24 @@ const readCompany = z.object({
   companyId: z.string().optional(),
   companyName: z.string().optional(),
 })
+
+const readCycles = z.object({
+  subscriptionCycles: z.array(
+    z.object({ isRefunded: z.boolean().optional(), refundedAmount: z.number().optional() })
+  ),
+})
+
+/** What was moved on a record, as a reading of it says. */
+function movesIn(kind: RecordKind, data: unknown): ShownMoves {
+  switch (kind) {
+    case "reservation":
+      return movedOnReservation(readRecord.safeParse(data).data?.paymentDetails)
+    case "subscription":
+      return movedOnSubscription(readCycles.safeParse(data).data?.subscriptionCycles ?? [])
+    default:
+      return new Map()
+  }
+}
 
 const readRecord = z.object({
   status: z.string(),

@@ -167,12 +167,10 @@ async function settleRequest(
   }
 }
 
-/** The service may carry it out yet: the sweep looks at a reservation as long as after any change. */
+/** The service may carry it out yet: the sweep looks at its record as long as after any change. */
 async function followMoney(eInvoice: EInvoiceModuleService, row: OperationRow): Promise<void> {
-  if (!row.moves_money || row.subject_kind !== "reservation") {
-    return
-  }
-  const record = await rememberedRecord(eInvoice, row)
+  const isShown = row.subject_kind === "reservation" || row.subject_kind === "subscription"
+  const record = row.moves_money && isShown ? await rememberedRecord(eInvoice, row) : undefined
   if (record) {
     await eInvoice.records.followAnew(record, eInvoice.clock.now())
   }

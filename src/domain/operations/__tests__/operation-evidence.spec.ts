@@ -1,13 +1,7 @@
 import { type OperationId, UnavailableError } from "../../../connect"
 import { exampleReservation } from "../../../connect/operations/examples"
 import type { AnyRequest, OperationRow } from "../../../modules/e-invoice/operations/operation"
-import {
-  judgeRecords,
-  recordCandidates,
-  refundedOfCycles,
-  sentAmount,
-  shownMovement,
-} from "../operation-evidence"
+import { judgeRecords, recordCandidates, sentAmount, shownMovement } from "../operation-evidence"
 import { cancellation, details, HOUR, OperationScene } from "./operation-scene"
 
 const DAY = 24 * HOUR
@@ -137,19 +131,6 @@ describe("what the service shows that was moved", () => {
       coversIt: false,
       excludesIt: true,
     })
-  })
-})
-
-describe("what was refunded of a subscription's cycles", () => {
-  const named = { isRefunded: true, refundedAmount: 30 }
-
-  it.each([
-    ["amounts of all", [named, { isRefunded: false, refundedAmount: 0 }], true],
-    ["no amount of what is not refunded", [named, { isRefunded: false }], true],
-    ["no amount of what is refunded", [named, { isRefunded: true }], false],
-    ["nothing of one", [named, {}], false],
-  ])("is whole or a part, where the service names %s", (_named, cycles, isWhole) => {
-    expect(refundedOfCycles(cycles)).toEqual({ ore: 3_000n, isWhole })
   })
 })
 

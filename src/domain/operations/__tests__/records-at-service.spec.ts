@@ -92,6 +92,7 @@ describe("what has become of a record", () => {
         status: "ongoing",
         subscriptionSummary: { subscriptionAmount: 149 },
         customerDetails: { customerUuid: "CSRT1" },
+        subscriptionCycles: [],
       },
       { status: "ONGOING", amount: "149.00", customerUuid: "CSRT1" },
     ],
@@ -99,14 +100,14 @@ describe("what has become of a record", () => {
       "subscription",
       "subscriptions.details",
       { params: { subscriptionUuid: "X1" } },
-      { status: "sent", subscriptionSummary: {} },
+      { status: "sent", subscriptionSummary: {}, subscriptionCycles: [] },
       { status: "SENT", amount: undefined, customerUuid: undefined },
     ],
     [
       "subscription",
       "subscriptions.details",
       { params: { subscriptionUuid: "X1" } },
-      { status: "sent" },
+      { status: "sent", subscriptionCycles: [] },
       { status: "SENT", amount: undefined, customerUuid: undefined },
     ],
   ])("is asked for and kept: %s by %s", async (kind, id, request, data, report) => {
@@ -123,7 +124,7 @@ describe("what has become of a record", () => {
     ["reservation", "e_invoice.reservation_changed", "reservations.details"],
     ["subscription", "e_invoice.subscription_changed", "subscriptions.details"],
   ])("is told where it is news: of an %s", async (kind, event, id) => {
-    scene.answers[id] = { status: "SENT" }
+    scene.answers[id] = { status: "SENT", subscriptionCycles: [] }
     await reconcile(remembered(kind, { status: "EARLIER" }))
 
     const told = { id: "einvrec_1", uuid: "X1", order_id: "order_1", cause: "sweep" }

@@ -1,7 +1,12 @@
 import { z } from "@medusajs/framework/zod"
 
+import type { DataOf } from "../../connect"
 import { toOre } from "../../mapping"
-import { amountIn, type OperationRow } from "../../modules/e-invoice/operations/operation"
+import {
+  amountIn,
+  type OperationRow,
+  type Subject,
+} from "../../modules/e-invoice/operations/operation"
 import type { MoneyMove } from "../../modules/e-invoice/operations/operation-journal"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { tellOfRefund } from "./refund-decided"
@@ -24,7 +29,7 @@ export const paidOf = (details: unknown): z.infer<typeof paid> =>
 
 type Way = `reservations.${"capture" | "charge" | "refund captured" | "refund charged"}`
 
-/** What the service shows that was moved on a reservation in all, by way; øre. A way that it does not name is left out. */
+/** What the service shows that was moved on a record in all, by way; øre. A way that it does not name is left out. */
 export type ShownMoves = ReadonlyMap<string, bigint>
 
 export function movedOnReservation(details: unknown): ShownMoves {
@@ -41,6 +46,21 @@ export function movedOnReservation(details: unknown): ShownMoves {
     )
   )
 }
+
+type Cycle = DataOf<"subscriptions.details">["subscriptionCycles"][number]
+
+/** What was refunded of a subscription's cycles, as far as the service names it. */
+export const refundedOfCycles = (
+  cycles: readonly Pick<Cycle, "isRefunded" | "refundedAmount">[]
+): { readonly ore: bigint; readonly isWhole: boolean } => ({
+  ore: cycles.reduce((sum, { refundedAmount }) => sum + toOre(refundedAmount ?? 0), 0n),
+  isWhole: cycles.every(
+    ({ isRefunded, refundedAmount }) => refundedAmount !== undefined || isRefunded === false
+  ),
+})
+
+export const movedOnSubscription = (cycles: Parameters<typeof refundedOfCycles>[0]): ShownMoves =>
+  new Map([["subscriptions.refund-cycle", refundedOfCycles(cycles).ore]])
 
 const sourced = z.looseObject({ body: z.looseObject({ source: z.string().optional() }) })
 
@@ -60,19 +80,18 @@ export function wayOf({
 export const SHOWN_BY_SERVICE = { httpStatus: 0, messageKey: "shownByTheService", data: null }
 
 /**
- * Records of operations on a reservation that staff had settled as without effect that they took effect, where the service shows
+ * Records of operations on a record that staff had settled as without effect that they took effect, where the service shows
  * more moved than all other operations may explain. Staff are told. Asks the service nothing.
  *
- * @param details what the service says of the reservation's payment, read before
+ * @param shown what the service says that was moved, read before
  */
 export async function recordLateEffects(
   eInvoice: EInvoiceModuleService,
-  uuid: string,
-  details: unknown
+  subject: Subject,
+  shown: ShownMoves
 ): Promise<void> {
   const { operations } = eInvoice
-  const moves = await operations.movesOn({ kind: "reservation", uuid })
-  for (const move of shownAfterAll(movedOnReservation(details), moves)) {
+  for (const move of shownAfterAll(shown, await operations.movesOn(subject))) {
     const recorded = await operations.tookEffectLate(move, SHOWN_BY_SERVICE)
     if (recorded) {
       await tellOfRefund(eInvoice, recorded, "accepted", SHOWN_BY_SERVICE.messageKey)

@@ -1,11 +1,14 @@
 import type { MoneyMove } from "../../../modules/e-invoice/operations/operation-journal"
+import type { RecordRow } from "../../../modules/e-invoice/operations/remote-records"
 import {
   movedOnReservation,
   recordLateEffects,
+  refundedOfCycles,
   SHOWN_BY_SERVICE,
   shownAfterAll,
   wayOf,
-} from "../moved-on-reservation"
+} from "../moved-money"
+import { reconcileRecord } from "../records-at-service"
 import { settleOperation } from "../settle-operation"
 import { captureOf, OperationScene } from "./operation-scene"
 
@@ -90,6 +93,19 @@ describe("what was moved on a reservation", () => {
   })
 })
 
+describe("what was refunded of a subscription's cycles", () => {
+  const named = { isRefunded: true, refundedAmount: 30 }
+
+  it.each([
+    ["amounts of all", [named, { isRefunded: false, refundedAmount: 0 }], true],
+    ["no amount of what is not refunded", [named, { isRefunded: false }], true],
+    ["no amount of what is refunded", [named, { isRefunded: true }], false],
+    ["nothing of one", [named, {}], false],
+  ])("is whole or a part, where the service names %s", (_named, cycles, isWhole) => {
+    expect(refundedOfCycles(cycles)).toEqual({ ore: 3_000n, isWhole })
+  })
+})
+
 describe("what staff found without effect, and the service shows", () => {
   it("is recorded once, asks the service nothing, and is told", async () => {
     const scene = new OperationScene()
@@ -119,7 +135,11 @@ describe("what staff found without effect, and the service shows", () => {
     scene.events.length = 0
     const calls = scene.calls.length
     const shows = (fromCaptured: number) =>
-      recordLateEffects(scene.eInvoice, "RES1", { amountRefunded: { fromCaptured } })
+      recordLateEffects(
+        scene.eInvoice,
+        { kind: "reservation", uuid: "RES1" },
+        movedOnReservation({ amountRefunded: { fromCaptured } })
+      )
 
     await shows(49)
     expect(scene.journal.get(id)).toMatchObject({ state: "rejected", contradicted_at: null })
@@ -137,12 +157,42 @@ describe("what staff found without effect, and the service shows", () => {
     expect(scene.calls).toHaveLength(calls)
   })
 
+  it("is told of a subscription by whatever reads it", async () => {
+    const scene = new OperationScene()
+    const { id } = await scene.doubtful("subscriptions.refund-cycle", {
+      params: { subscriptionUuid: "SUB1" },
+      body: { amount: "50.00", cycles: ["Cycle 1"] },
+    })
+    await settleOperation(scene.eInvoice, id, {
+      tookEffect: false,
+      attempt: 1,
+      actor: "admin:user_2",
+    })
+    const [record] = scene.records.all
+    expect(record).toMatchObject({ kind: "subscription", remote_uuid: "SUB1", check_count: 0 })
+    const read = async (refundedAmount: number) => {
+      scene.answers["subscriptions.details"] = {
+        status: "ONGOING",
+        subscriptionUuid: "SUB1",
+        subscriptionCycles: [{ name: "Cycle 1", isRefunded: true, refundedAmount }],
+      }
+      await reconcileRecord(scene.eInvoice, record as RecordRow, "sweep", false)
+      return scene.journal.get(id).state
+    }
+
+    expect(await read(49.99)).toBe("rejected")
+    expect(await read(50)).toBe("succeeded")
+    expect(scene.journal.get(id)).toMatchObject({ settled_by: "service", answer: SHOWN_BY_SERVICE })
+  })
+
   it("is none of another reservation, nor of what is in doubt", async () => {
     const scene = new OperationScene()
     const { id } = await scene.doubtful("reservations.capture", captureOf())
 
-    await recordLateEffects(scene.eInvoice, "RES1", { capturedAmount: 500 })
-    await recordLateEffects(scene.eInvoice, "RES2", { capturedAmount: 500 })
+    const shown = movedOnReservation({ capturedAmount: 500 })
+    for (const uuid of ["RES1", "RES2"]) {
+      await recordLateEffects(scene.eInvoice, { kind: "reservation", uuid }, shown)
+    }
 
     expect(scene.journal.get(id).state).toBe("in_doubt")
   })
