@@ -181,7 +181,7 @@ ${list([
   ],
   [
     "`POST /operation-log/:id/settle`",
-    "`{ took_effect, attempt, uuid?, not_it? }`; `uuid`: the record that it made; `not_it`: candidates that are others (else `candidate_not_excluded`). `took_effect: false` is rejected if the service shows that money moved. Once `contradicted_at` is set, `{ took_effect: true, attempt }` says that it is handled. It is set on a capture, charge or refund of a reservation, too, once the service shows more moved than all others explain.",
+    "`{ took_effect, attempt, uuid?, not_it? }`; `uuid`: the record that it made; `not_it`: candidates that are others (else `candidate_not_excluded`). `took_effect: false` is rejected if the service shows that money moved. Once `contradicted_at` is set, `{ took_effect: true, attempt }` says that it is handled. It is set on a capture, charge or refund of a reservation and a refund of a subscription, too, once the service shows more moved than all others explain.",
   ],
 ])}
 
