@@ -308,7 +308,9 @@ export function creditGiven(
             amount: formatOre(leftOre),
             downTo,
             products: restOf(missing.products, share.products, leftOre),
-            goods: restOf(missing.goods, share.goods, leftOre),
+            goods: isOfGoodsAlone(missing)
+              ? restOf(missing.goods, share.goods, leftOre)
+              : partOf(leftAfter(missing.goods, share.goods), leftOre),
           }
         : undefined,
   }
@@ -389,18 +391,35 @@ function sharesThatCost(
   return found.get(ore)
 }
 
-/** What is left of shares after others, as far as it comes to so much. */
+/** Whether all that a credit is of went off its order as goods: else a part that is left may be of no goods. */
+const isOfGoodsAlone = ({ products, goods }: Pick<RefundRow, "products" | "goods">): boolean =>
+  totalOf(goods) >= totalOf(products)
+
+/** So much of shares: of what is left after others, unless that is less. */
 function restOf(
   shares: readonly RefundShare[] | null,
   taken: readonly RefundShare[],
   ore: bigint
 ): RefundShare[] {
-  const all = shares ?? []
-  const left = all.map(({ id, amount }) =>
-    atLeast0(toOre(amount) - toOre(taken.find((one) => one.id === id)?.amount ?? "0"))
-  )
-  return sum(left) >= ore ? partOf(sharesOf(all, left), ore) : partOf(all, ore)
+  const left = leftAfter(shares, taken)
+  return partOf(totalOf(left) >= ore ? left : shares, ore)
 }
+
+const leftAfter = (
+  shares: readonly RefundShare[] | null,
+  taken: readonly RefundShare[]
+): RefundShare[] => {
+  const all = shares ?? []
+  return sharesOf(
+    all,
+    all.map(({ id, amount }) =>
+      atLeast0(toOre(amount) - toOre(taken.find((one) => one.id === id)?.amount ?? "0"))
+    )
+  )
+}
+
+const totalOf = (shares: readonly RefundShare[] | null): bigint =>
+  sum((shares ?? []).map(({ amount }) => toOre(amount)))
 
 const sharesOf = (shares: readonly RefundShare[], ores: readonly bigint[]): RefundShare[] =>
   shares.flatMap(({ id }, index) => {

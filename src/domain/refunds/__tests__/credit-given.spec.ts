@@ -97,6 +97,19 @@ describe("what is missing once a credit was given by hand", () => {
     })
   })
 
+  it("counts no goods twice where a part of it was of none", () => {
+    const withGoodwill = row({ goods: [share(1, "428.90")] })
+
+    expect(given({}, withGoodwill, [withGoodwill], 42890n)).toMatchObject({
+      share: { amount: "428.90", goods: [share(1, "428.90")] },
+      left: { amount: "100.00", goods: [] },
+    })
+    expect(given({}, withGoodwill, [withGoodwill], 10000n)).toMatchObject({
+      share: { goods: [share(1, "100.00")] },
+      left: { amount: "428.90", goods: [share(1, "328.90")] },
+    })
+  })
+
   it("is the rest by what is recorded, where the service names more than that", () => {
     expect(given({ refundedTotal: "528.90" }, missing, [missing], 42900n)).toMatchObject({
       left: { amount: "99.90", products: [share(2, "99.90")] },
