@@ -187,6 +187,40 @@ export function reservationFlows(desk: Desk) {
       await section().seeAmount("Refunded", 20.5)
     })
 
+    it("asks for approval of a refund that the service rejected, and records the answer", async () => {
+      const { demo, merchant } = desk
+      await reserved()
+      const charge = await section().open("Charge extra", "Charge more than was reserved")
+      await charge.getByLabel("What it is for").fill("Furniture")
+      await charge.getByLabel("Amount to charge").fill("6000")
+      await merchant.submit(charge, "Charge the card")
+      await merchant.confirm("Charge the card")
+      await merchant.hear("The card is charged.")
+      const refund = await section().open("Refund", "Refund an extra charge")
+      await refund.getByLabel("Amount to refund").fill("5500")
+      await merchant.submit(refund, "Refund")
+      await merchant.confirm("Refund")
+      await refund.getByRole("alert").first().waitFor()
+      await merchant.submit(refund, "Go back")
+      await merchant.confirm("Leave the form")
+
+      await section().button("Request approval").click()
+      await merchant.confirm("Request approval")
+      await merchant.hear(/Approval is requested/)
+      await section().button("It was carried out").scrollIntoViewIfNeeded()
+      await merchant.picture("reservation-refund-approval")
+      const [asked] = demo.sandbox.refundApprovals
+        .list()
+        .filter(({ recordUuid }) => recordUuid === latest().uuid)
+      demo.sandbox.refundApprovals.approve(asked?.uuid ?? "")
+      await section().button("It was carried out").click()
+      await merchant.confirm("It was carried out")
+
+      await merchant.hear("Recorded.")
+      await section().seeAmount("Refunded", 5500)
+      expect(latest().charges).toMatchObject([{ refundedOre: 550_000 }])
+    })
+
     it("gives back from a capture, and not more than is left of it", async () => {
       const { merchant } = desk
       await reserved()
