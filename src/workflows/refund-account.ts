@@ -7,7 +7,6 @@ import { changeOfOrder } from "../domain/refunds/changed-order"
 import { isRefundedBeside } from "../domain/refunds/compare-refunds"
 import { isOfCancelledOrder, orderNowOf } from "../domain/refunds/medusa-order"
 import {
-  approvalKey,
   approvalState,
   awaitsOperator,
   type ApprovalState,
@@ -30,6 +29,7 @@ import { linesAsSent, takenFromLines } from "../domain/refunds/refund-lines"
 import type { LineLeft, OrderChange } from "../domain/refunds/refund-parts"
 import { toOre } from "../mapping"
 import { atLeast0, least, sum } from "../mapping/decimal"
+import { approvalKey } from "../modules/e-invoice/operations/operation"
 import { isRuledOut, type RefundRow } from "../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { eInvoiceModule } from "./e-invoice-module"

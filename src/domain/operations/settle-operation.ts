@@ -2,12 +2,16 @@ import { MedusaError } from "@medusajs/framework/utils"
 
 import { ConnectError, operationOf } from "../../connect"
 import { formatOre } from "../../mapping"
-import type { OperationRow, Subject } from "../../modules/e-invoice/operations/operation"
+import {
+  approvalKey,
+  type OperationRow,
+  type Subject,
+} from "../../modules/e-invoice/operations/operation"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { APPROVAL_REFUSED } from "../../modules/e-invoice/refunds/refund-row"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { notAllowed } from "../failure"
-import { approvalKey, mayBeApproved } from "../refunds/refund-approval"
+import { mayBeApproved } from "../refunds/refund-approval"
 import { type Moved, recordCandidates, sentAmount, shownMovement } from "./operation-evidence"
 import {
   followSuccess,

@@ -2,6 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 
 import { apportion, formatOre, toOre } from "../../mapping"
 import { atLeast0, least, LEAST_ACCOUNTED_ORE, sum } from "../../mapping/decimal"
+import { approvalKey } from "../../modules/e-invoice/operations/operation"
 import type { Attention } from "../../modules/e-invoice/orders/flags"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isOpenRefund, keyOfCredit } from "../../modules/e-invoice/refunds/refund-journal"
@@ -17,7 +18,6 @@ import {
 } from "../../modules/e-invoice/refunds/refund-row"
 import { invalidData } from "../failure"
 import {
-  approvalKey,
   type ApprovalState,
   approvalState,
   awaitsOperator,

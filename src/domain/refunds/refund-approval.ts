@@ -1,4 +1,8 @@
-import type { OperationRow } from "../../modules/e-invoice/operations/operation"
+import {
+  APPROVAL_KEY,
+  approvalKey,
+  type OperationRow,
+} from "../../modules/e-invoice/operations/operation"
 import { APPROVAL_REFUSED, type RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type { RefundDependencies } from "./refund-request"
 
@@ -10,12 +14,6 @@ const NEEDS_APPROVAL: ReadonlySet<string> = new Set([
 
 /** `open`: its operator may still carry it out; `asking`: the request itself is under way or in doubt. */
 export type ApprovalState = "possible" | "asking" | "open" | "carried-out" | "not-carried-out"
-
-const APPROVAL_KEY = "refund-approval:"
-
-/** The idempotency key under which approval of a refused refund is asked for: once for each of its attempts. */
-export const approvalKey = (refundRowId: string, attempt = 1): string =>
-  `${APPROVAL_KEY}${refundRowId}${attempt === 1 ? "" : `:${attempt}`}`
 
 /**
  * Whether an operation asks for the approval of one refund: another refund's request is not the same under another key, be it

@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import type { Clock } from "./database"
+import { approvalKeyOf } from "./operations/operation"
 import { type AttentionReason, KNOWN_TO_STAFF_ALONE, MOST_SEVERE_FIRST } from "./orders/flags"
 
 /** Something that waits for staff. The amount is decimal major units in text, exact. */
@@ -43,10 +44,6 @@ type PlacedCase = Case & { place: string | null; total: number; handled_total: n
 
 /** Days after which staff are told of a reservation: the service releases the first after 7, by kind of business. */
 const EXPIRING_AFTER = 5
-
-/** The key under which approval of a refund's last attempt was asked for. */
-const APPROVAL_KEY =
-  "'refund-approval:' || r.id || case when r.attempt = 1 then '' else ':' || r.attempt end"
 
 /** Why an approval waits: the service refunded what is not recorded here, or has not. */
 const approvalReason = (isCarriedOut: string): string =>
@@ -125,7 +122,7 @@ const WAITING = `
          null, o.order_id, o.order_id, null, o.cart_id, o.reference_no, 'order',
          o.remote_order_uuid, r.amount::text, o.currency_code, asked.created_at, false, false
   from einvoice_operation asked
-  join einvoice_refund r on asked.idempotency_key = ${APPROVAL_KEY}
+  join einvoice_refund r on asked.idempotency_key = ${approvalKeyOf("r")}
   join einvoice_order o on o.id = r.e_invoice_order_id and o.deleted_at is null
   where asked.operation_id = 'refunds.request-approval' and asked.state = 'succeeded' and asked.deleted_at is null
     and r.state = 'rejected' and r.failure ->> 'messageKey' is not null and r.deleted_at is null
@@ -136,7 +133,7 @@ const WAITING = `
          r.request -> 'body' ->> 'grandTotal', record.currency_code, asked.created_at, false, false
   from einvoice_operation asked
   join einvoice_operation r
-    on asked.idempotency_key = ${APPROVAL_KEY} and r.operation_id = 'reservations.refund'
+    on asked.idempotency_key = ${approvalKeyOf("r")} and r.operation_id = 'reservations.refund'
   left join einvoice_record record
     on record.kind = 'reservation' and record.remote_uuid = r.subject_uuid and record.deleted_at is null
   where asked.operation_id = 'refunds.request-approval' and asked.state = 'succeeded' and asked.deleted_at is null

@@ -3,10 +3,10 @@ import { MedusaError } from "@medusajs/framework/utils"
 
 import { notAllowed } from "../../domain/failure"
 import { prepareOperation, type OperationIntent } from "../../domain/operations/prepare-operation"
-import { approvalKey, canBeApproved, needsApproval } from "../../domain/refunds/refund-approval"
+import { canBeApproved, needsApproval } from "../../domain/refunds/refund-approval"
 import { reservationMoves } from "../../domain/reservations/reservation-account"
 import { formatOre } from "../../mapping"
-import type { OperationRow } from "../../modules/e-invoice/operations/operation"
+import { approvalKey, type OperationRow } from "../../modules/e-invoice/operations/operation"
 import { eInvoiceModule } from "../e-invoice-module"
 import { prepareWithinOutstanding } from "./perform-operation"
 

@@ -8,7 +8,7 @@ import { underWay } from "../../domain/payment-lease"
 import { compareRefunds, REFUNDED_AT_SERVICE } from "../../domain/refunds/compare-refunds"
 import { refundedOrderOf, refuseWhileChanging } from "../../domain/refunds/medusa-order"
 import { type RefundEvidence, refundEvidence } from "../../domain/refunds/refund-evidence"
-import { approvalKey, approvalState, awaitsOperator } from "../../domain/refunds/refund-approval"
+import { approvalState, awaitsOperator } from "../../domain/refunds/refund-approval"
 import {
   creditGiven,
   isOfBefore,
@@ -24,6 +24,7 @@ import {
 } from "../../domain/refunds/refund-request"
 import { SETTLED_BY_STAFF } from "../../domain/operations/settle-operation"
 import { toOre } from "../../mapping"
+import { approvalKey } from "../../modules/e-invoice/operations/operation"
 import {
   APPROVAL_REFUSED,
   NOT_CARRIED_OUT,

@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod"
 import { ConnectError } from "../../../connect"
 import { lazily } from "../../../connect/lazily"
 import { keepWhatWasRead } from "../../../domain/operations/records-at-service"
-import { approvalKey, needsApproval, wasAsked } from "../../../domain/refunds/refund-approval"
+import { needsApproval, wasAsked } from "../../../domain/refunds/refund-approval"
 import {
   type Movement,
   type ReservationAccount,
@@ -12,6 +12,7 @@ import {
   type ReservationMove,
 } from "../../../domain/reservations/reservation-account"
 import { oreNumber } from "../../../mapping"
+import { approvalKey } from "../../../modules/e-invoice/operations/operation"
 import type { RecordRow } from "../../../modules/e-invoice/operations/remote-records"
 import { policyFor } from "../../../policies/e-invoice"
 import { eInvoiceModule } from "../../../workflows/e-invoice-module"

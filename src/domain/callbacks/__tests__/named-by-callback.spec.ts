@@ -249,7 +249,7 @@ describe("takeUpNamedRecord", () => {
     "orders.details": ({ params }) => ({ data: listed(params["order_uuid"] ?? "") }),
     "subscriptions.details": ({ params }) =>
       params["subscriptionUuid"] === "SUB1"
-        ? { data: { subscriptionUuid: "SUB1", status: "ONGOING" } }
+        ? { data: { subscriptionUuid: "SUB1", status: "ONGOING", subscriptionCycles: [] } }
         : undefined,
   }
 

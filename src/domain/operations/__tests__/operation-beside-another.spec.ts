@@ -1,7 +1,6 @@
 import { RefusedError } from "../../../connect"
-import type { OperationRow } from "../../../modules/e-invoice/operations/operation"
+import { approvalKey, type OperationRow } from "../../../modules/e-invoice/operations/operation"
 import type { OperationIntent } from "../prepare-operation"
-import { approvalKey } from "../../refunds/refund-approval"
 import { settleOperation } from "../settle-operation"
 import {
   approvalOf,

@@ -8,6 +8,7 @@ import {
 } from "../../../modules/e-invoice/intent"
 import {
   type AnyRequest,
+  approvalKey,
   type NewOperation,
   OPERATION_TRANSITIONS,
   type OperationRow,
@@ -22,7 +23,7 @@ import type {
 import type { RecordRow, RemoteRecords } from "../../../modules/e-invoice/operations/remote-records"
 import type { JournalFailure } from "../../../modules/e-invoice/orders/order-row"
 import { keyRing } from "../../../modules/e-invoice/personal-data/encryption"
-import { approvalKey, wasAsked } from "../../refunds/refund-approval"
+import { wasAsked } from "../../refunds/refund-approval"
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE

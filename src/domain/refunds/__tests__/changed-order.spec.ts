@@ -1,4 +1,5 @@
 import type { LineNow } from "../../../mapping"
+import { approvalKey } from "../../../modules/e-invoice/operations/operation"
 import type { HeldOrder } from "../../../modules/e-invoice/orders/holds"
 import type { FollowedOrder, SentRequest } from "../../../modules/e-invoice/orders/order-row"
 import type { RefundRow } from "../../../modules/e-invoice/refunds/refund-row"
@@ -9,7 +10,6 @@ import {
   invoicedLines,
   invoicesAsSent,
 } from "../changed-order"
-import { approvalKey } from "../refund-approval"
 import { RefundScene } from "./refund-scene"
 
 /** What was sent of items by their ids, at 149.00 a piece and 25% VAT. */

@@ -1,12 +1,7 @@
 import type { IntentState } from "../../../modules/e-invoice/intent"
+import { approvalKey } from "../../../modules/e-invoice/operations/operation"
 import { APPROVAL_REFUSED } from "../../../modules/e-invoice/refunds/refund-row"
-import {
-  approvalKey,
-  approvalState,
-  countedRefunds,
-  isOfOneRefund,
-  mayBeApproved,
-} from "../refund-approval"
+import { approvalState, countedRefunds, isOfOneRefund, mayBeApproved } from "../refund-approval"
 import { RefundScene } from "./refund-scene"
 
 const failure = (messageKey: string | undefined, kind = "conflict") => ({

@@ -1,7 +1,7 @@
 import { orderStatuses, UnavailableError } from "../../../connect"
+import { approvalKey } from "../../../modules/e-invoice/operations/operation"
 import { keyOfMedusa } from "../../../modules/e-invoice/refunds/refund-journal"
 import type { RefundRow } from "../../../modules/e-invoice/refunds/refund-row"
-import { approvalKey } from "../refund-approval"
 import {
   type Finding,
   judgeOpenRefund,

@@ -13,6 +13,7 @@ import {
   SETTLED_LATELY,
 } from "../intent"
 import {
+  approvalKeyOf,
   ERASED_HASH,
   type NewOperation,
   OPERATION_TRANSITIONS,
@@ -35,8 +36,7 @@ const OPEN: IntentState[] = ["sending", "in_doubt"]
 const AWAITS_APPROVAL = `(state = 'rejected' and failure ->> 'messageKey' is not null and exists (
   select 1 from einvoice_operation asked
   where asked.operation_id = 'refunds.request-approval'
-    and asked.idempotency_key = 'refund-approval:' || einvoice_operation.id
-      || case when einvoice_operation.attempt = 1 then '' else ':' || einvoice_operation.attempt end
+    and asked.idempotency_key = ${approvalKeyOf("einvoice_operation")}
     and asked.state not in ('prepared', 'rejected') and asked.deleted_at is null
 ))`
 

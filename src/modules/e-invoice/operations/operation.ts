@@ -274,3 +274,14 @@ export const movesMoney = (id: OperationId): boolean => operationOf(id).movesMon
 /** A request as the client takes it, once it was checked against the operation's own schemas. */
 export const typedRequest = (request: AnyRequest): RequestOf<OperationId> =>
   request as RequestOf<OperationId>
+
+/** What the idempotency keys begin with under which approval of a refund is asked for. */
+export const APPROVAL_KEY = "refund-approval:"
+
+/** The idempotency key under which approval of a refused refund is asked for: once for each of its attempts. */
+export const approvalKey = (refundRowId: string, attempt = 1): string =>
+  `${APPROVAL_KEY}${refundRowId}${attempt === 1 ? "" : `:${attempt}`}`
+
+/** SQL: the same key, of the refund that a statement calls `row`. */
+export const approvalKeyOf = (row: string): string =>
+  `'${APPROVAL_KEY}' || ${row}.id || case when ${row}.attempt = 1 then '' else ':' || ${row}.attempt end`
