@@ -170,7 +170,7 @@ async function keepMoves(
   { kind, remote_uuid: uuid }: RecordRow,
   moves: ShownMoves = new Map()
 ): Promise<void> {
-  if (uuid !== null && moves.size > 0) {
+  if (uuid !== null && [...moves.values()].some((ore) => ore > 0n)) {
     await recordLateEffects(eInvoice, { kind, uuid }, moves)
   }
 }
