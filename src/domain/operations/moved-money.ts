@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod"
 
-import type { DataOf } from "../../connect"
+import { type DataOf, operationOf } from "../../connect"
 import { toOre } from "../../mapping"
 import {
   amountIn,
@@ -9,7 +9,6 @@ import {
 } from "../../modules/e-invoice/operations/operation"
 import type { MoneyMove } from "../../modules/e-invoice/operations/operation-journal"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
-import { tellOfRefund } from "./refund-decided"
 
 const paid = z.object({
   reservedAt: z.string().nullish(),
@@ -128,3 +127,23 @@ export function shownAfterAll(shown: ShownMoves, moves: readonly MoneyMove[]): M
 }
 
 const oreOf = ({ request }: MoneyMove): bigint => toOre(amountIn(request) ?? 0)
+
+/** Tells the store what the service decided about a refund; nothing for other operations. */
+export async function tellOfRefund(
+  { events }: Pick<EInvoiceModuleService, "events">,
+  row: OperationRow,
+  decision: "accepted" | "refused",
+  messageKey: string | undefined
+): Promise<void> {
+  const approval = row.operation_id === "refunds.request-approval"
+  if (operationOf(row.operation_id).permission !== "refund") {
+    return
+  }
+  await events.emit("e_invoice.refund_decided", {
+    id: row.id,
+    order_id: row.order_id,
+    uuid: row.subject_uuid,
+    decision: approval && decision === "accepted" ? "approval_requested" : decision,
+    message_key: messageKey ?? null,
+  })
+}

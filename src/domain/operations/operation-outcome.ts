@@ -9,7 +9,7 @@ import type { RecordRow } from "../../modules/e-invoice/operations/remote-record
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { tryToReconcileRecord } from "./records-at-service"
-import { tellOfRefund } from "./refund-decided"
+import { tellOfRefund } from "./moved-money"
 
 const textIn = (data: unknown, name: string): string | undefined => {
   const value: unknown =

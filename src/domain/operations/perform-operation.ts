@@ -25,7 +25,7 @@ import { isOfOneRefund, mayBeApproved } from "../refunds/refund-approval"
 import { excludesEffect, sendOnce } from "../send-once"
 import { createdBy, followSuccess, recordInTimeline, senderIsLost } from "./operation-outcome"
 import { approvalAsked, prepareOperation } from "./prepare-operation"
-import { tellOfRefund } from "./refund-decided"
+import { tellOfRefund } from "./moved-money"
 
 /** An operation that was carried out. */
 export type Performed = {

@@ -20,7 +20,7 @@ import {
   senderIsLost,
 } from "./operation-outcome"
 import { mayBeOfAmount, recordShown } from "./records-at-service"
-import { tellOfRefund } from "./refund-decided"
+import { tellOfRefund } from "./moved-money"
 
 /** What staff found out at the service about an operation in doubt. */
 type Finding = {

@@ -2,7 +2,7 @@ import { type OperationId, UnavailableError } from "../../../connect"
 import { exampleReservation } from "../../../connect/operations/examples"
 import type { OperationRow } from "../../../modules/e-invoice/operations/operation"
 import { createdBy, followSuccess, recordInTimeline } from "../operation-outcome"
-import { tellOfRefund } from "../refund-decided"
+import { tellOfRefund } from "../moved-money"
 import { cancellation, details, OperationScene } from "./operation-scene"
 
 let scene: OperationScene
