@@ -10,6 +10,59 @@ import {
 import type { MoneyMove } from "../../modules/e-invoice/operations/operation-journal"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 
+/** What stands for the service's answer to an operation that it carried out although staff had found otherwise. */
+export const SHOWN_BY_SERVICE = { httpStatus: 0, messageKey: "shownByTheService", data: null }
+
+/**
+ * Records of operations on a record that staff had settled as without effect that they took effect, where the service shows
+ * more moved than all other operations may explain. Staff are told. Asks the service nothing.
+ *
+ * @param shown what the service says that was moved, read before
+ */
+export async function recordLateEffects(
+  eInvoice: EInvoiceModuleService,
+  subject: Subject,
+  shown: ShownMoves
+): Promise<void> {
+  const { operations } = eInvoice
+  for (const move of shownAfterAll(shown, await operations.movesOn(subject))) {
+    const recorded = await operations.tookEffectLate(move, SHOWN_BY_SERVICE)
+    if (recorded) {
+      await tellOfRefund(eInvoice, recorded, "accepted", SHOWN_BY_SERVICE.messageKey)
+    }
+  }
+}
+
+/**
+ * Of the operations that staff settled as without effect, those that the service shows after all. What was carried out, may have
+ * been, or waits for approval explains what is shown first. Where the rest is the amount of one of them, it is that one; else the
+ * earliest that it covers.
+ */
+export function shownAfterAll(shown: ShownMoves, moves: readonly MoneyMove[]): MoneyMove[] {
+  const found: MoneyMove[] = []
+  for (const [way, shownOre] of shown) {
+    const ofWay = moves.filter((move) => wayOf(move) === way)
+    let restOre = ofWay.reduce(
+      (rest, move) => (move.explains ? rest - oreOf(move) : rest),
+      shownOre
+    )
+    let open = ofWay.filter((move) => move.ruled_out !== null && oreOf(move) > 0n)
+    for (;;) {
+      const next =
+        open.find((move) => oreOf(move) === restOre) ?? open.find((move) => oreOf(move) <= restOre)
+      if (!next) {
+        break
+      }
+      found.push(next)
+      restOre -= oreOf(next)
+      open = open.filter((move) => move !== next)
+    }
+  }
+  return found
+}
+
+const oreOf = ({ request }: MoneyMove): bigint => toOre(amountIn(request) ?? 0)
+
 const paid = z.object({
   reservedAt: z.string().nullish(),
   capturedAmount: z.number().nullish(),
@@ -74,59 +127,6 @@ export function wayOf({
   const isOfCharge = sourced.safeParse(request).data?.body.source === "charged"
   return `${id} ${isOfCharge ? "charged" : "captured"}`
 }
-
-/** What stands for the service's answer to an operation that it carried out although staff had found otherwise. */
-export const SHOWN_BY_SERVICE = { httpStatus: 0, messageKey: "shownByTheService", data: null }
-
-/**
- * Records of operations on a record that staff had settled as without effect that they took effect, where the service shows
- * more moved than all other operations may explain. Staff are told. Asks the service nothing.
- *
- * @param shown what the service says that was moved, read before
- */
-export async function recordLateEffects(
-  eInvoice: EInvoiceModuleService,
-  subject: Subject,
-  shown: ShownMoves
-): Promise<void> {
-  const { operations } = eInvoice
-  for (const move of shownAfterAll(shown, await operations.movesOn(subject))) {
-    const recorded = await operations.tookEffectLate(move, SHOWN_BY_SERVICE)
-    if (recorded) {
-      await tellOfRefund(eInvoice, recorded, "accepted", SHOWN_BY_SERVICE.messageKey)
-    }
-  }
-}
-
-/**
- * Of the operations that staff settled as without effect, those that the service shows after all. What was carried out, may have
- * been, or waits for approval explains what is shown first. Where the rest is the amount of one of them, it is that one; else the
- * earliest that it covers.
- */
-export function shownAfterAll(shown: ShownMoves, moves: readonly MoneyMove[]): MoneyMove[] {
-  const found: MoneyMove[] = []
-  for (const [way, shownOre] of shown) {
-    const ofWay = moves.filter((move) => wayOf(move) === way)
-    let restOre = ofWay.reduce(
-      (rest, move) => (move.explains ? rest - oreOf(move) : rest),
-      shownOre
-    )
-    let open = ofWay.filter((move) => move.ruled_out !== null && oreOf(move) > 0n)
-    for (;;) {
-      const next =
-        open.find((move) => oreOf(move) === restOre) ?? open.find((move) => oreOf(move) <= restOre)
-      if (!next) {
-        break
-      }
-      found.push(next)
-      restOre -= oreOf(next)
-      open = open.filter((move) => move !== next)
-    }
-  }
-  return found
-}
-
-const oreOf = ({ request }: MoneyMove): bigint => toOre(amountIn(request) ?? 0)
 
 /** Tells the store what the service decided about a refund; nothing for other operations. */
 export async function tellOfRefund(
