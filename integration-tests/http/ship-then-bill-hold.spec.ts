@@ -49,6 +49,25 @@ eInvoiceSuite("ship-then-bill-hold", { options: { requestBudget: 2_000 } }, (sui
     await billed([148.9, 199.8])
   })
 
+  const captured = async ({ held, uuid }: { held: Held; uuid: string }) => {
+    const { http } = held.merchant
+    const { body } = await http.get<{
+      reservation: { account: { lines: { id: number; left: number }[] } }
+    }>(`/admin/e-invoice/reservations/${uuid}/account`)
+    const lines = body.reservation.account.lines.map(({ id, left }) => ({ id, amount: left }))
+    return http
+      .with({ "idempotency-key": "capture" })
+      .post(`/admin/e-invoice/reservations/${uuid}/captures`, { lines })
+  }
+  const markedAsPaid = async ({ merchant, orderId }: Held, amount: number) => {
+    const { payment_collections } = await merchant.order(orderId)
+    const unpaid = payment_collections.filter(({ status }) => status === "not_paid")
+    expect(unpaid).toMatchObject([{ amount }])
+    return merchant.http.post(`/admin/payment-collections/${unpaid[0]?.id}/mark-as-paid`, {
+      order_id: orderId,
+    })
+  }
+
   describe("whose whole price is taken by a reservation", () => {
     const reserved = async () => {
       const held = await buy()
@@ -58,31 +77,12 @@ eInvoiceSuite("ship-then-bill-hold", { options: { requestBudget: 2_000 } }, (sui
       suite.sandbox.reservations.confirm(uuid)
       return { held, uuid }
     }
-    const captured = async ({ held, uuid }: Awaited<ReturnType<typeof reserved>>) => {
-      const { http } = held.merchant
-      const { body } = await http.get<{
-        reservation: { account: { lines: { id: number; left: number }[] } }
-      }>(`/admin/e-invoice/reservations/${uuid}/account`)
-      const lines = body.reservation.account.lines.map(({ id, left }) => ({ id, amount: left }))
-      return http
-        .with({ "idempotency-key": "capture" })
-        .post(`/admin/e-invoice/reservations/${uuid}/captures`, { lines })
-    }
-    const markedAsPaid = async ({ merchant, orderId }: Held) => {
-      const { payment_collections } = await merchant.order(orderId)
-      const unpaid = payment_collections.filter(({ status }) => status === "not_paid")
-      expect(unpaid).toMatchObject([{ amount: 348.7 }])
-      return merchant.http.post(`/admin/payment-collections/${unpaid[0]?.id}/mark-as-paid`, {
-        order_id: orderId,
-      })
-    }
-
     it("is marked as paid in Medusa once it is captured, and billed to nobody when it is shipped", async () => {
       const { held, uuid } = await reserved()
       expect(await captured({ held, uuid })).toMatchObject({ status: 200 })
       expect(await livingPayments(held)).toEqual([])
 
-      expect(await markedAsPaid(held)).toMatchObject({ status: 200 })
+      expect(await markedAsPaid(held, 348.7)).toMatchObject({ status: 200 })
 
       expect(await livingPayments(held)).toEqual([{ amount: 348.7, captured: true }])
       expect(await pendingOf(held)).toBe(0)
@@ -101,10 +101,30 @@ eInvoiceSuite("ship-then-bill-hold", { options: { requestBudget: 2_000 } }, (sui
       await sweep(DAY)
       await sweep(2 * DAY)
 
-      expect(await markedAsPaid(held)).toMatchObject({ status: 200 })
+      expect(await markedAsPaid(held, 348.7)).toMatchObject({ status: 200 })
       expect(await pendingOf(held)).toBe(0)
       expect(creationsSent(suite)).toBe(0)
     })
+  })
+
+  it("is marked as paid for the rest that a reservation took beside a parcel's invoice", async () => {
+    const held = await buy()
+    await ship(held, { "COFFEE-250": 1 })
+    await billed([148.9])
+    const { body } = await bill(held, RESERVE, "reserve-the-rest")
+    const uuid = body.operation?.subject_uuid ?? ""
+    suite.sandbox.reservations.confirm(uuid)
+    expect(await captured({ held, uuid })).toMatchObject({ status: 200 })
+    await ship(held, { "COFFEE-250": 2 })
+    await sweep(DAY)
+    await sweep(2 * DAY)
+    await payAll()
+
+    expect(await markedAsPaid(held, 199.8)).toMatchObject({ status: 200 })
+
+    expect(await pendingOf(held)).toBe(0)
+    expect(creationsSent(suite)).toBe(1)
+    await heldAs(held, { kept: false, flags: null })
   })
 
   const eraseShopperOf = async ({ merchant, orderId }: Held) => {

@@ -299,6 +299,10 @@ export async function leaveToMarkAsPaid(
   await cancelPlaceholder(container, paymentId)
 }
 
+/** Whether the customer was asked for a part of an order's price outside of Medusa's books, as by a reservation. */
+export const isAskedForOutside = ({ open }: Pick<Outstanding, "open">): boolean =>
+  open.some(({ source }) => isOutsideMedusa(source))
+
 const isOutsideMedusa = (source: OpenBill["source"]): boolean =>
   source === bySource.reservation || source === bySource.record
 

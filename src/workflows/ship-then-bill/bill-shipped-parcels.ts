@@ -10,7 +10,11 @@ import {
 import { flagsOf } from "../../modules/e-invoice/orders/flags"
 import type { HeldOrder } from "../../modules/e-invoice/orders/holds"
 import { nextAttemptAt } from "../../modules/e-invoice/orders/order-status"
-import { leaveToMarkAsPaid, oneBillAtATime } from "../bill-outstanding/bill-session"
+import {
+  isAskedForOutside,
+  leaveToMarkAsPaid,
+  oneBillAtATime,
+} from "../bill-outstanding/bill-session"
 import { type Outstanding, outstandingOfOrder } from "../bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
@@ -116,7 +120,7 @@ async function isBilledByStaff(
   return isAllAskedFor(outstanding, invoices)
 }
 
-/** A bill replaces the payment that holds the order. Where none came, as beside a reservation of all of it, staff mark it as paid. */
+/** A bill replaces the payment that holds the order. What a reservation took, of all of it or beside a bill, staff mark as paid. */
 async function replaceHeldPayment(
   container: MedusaContainer,
   hold: HeldOrder,
@@ -128,7 +132,7 @@ async function replaceHeldPayment(
     paymentSessionId: hold.payment_session_id,
     orderId: hold.order_id,
   })
-  if (medusa?.payment && !medusa.payment.cancelled) {
+  if (medusa?.payment && (!medusa.payment.cancelled || isAskedForOutside(outstanding))) {
     await leaveToMarkAsPaid(container, outstanding, medusa.payment.id)
   }
 }
