@@ -90,6 +90,28 @@ eInvoiceSuite("order-change-portal", {}, (suite) => {
     expect((await inMedusa(order)).payments).toEqual([{ amount: 248.8, captured: false }])
   })
 
+  it("gives no credit again that the portal gave beside one that is recorded", async () => {
+    const order = await bought()
+    await creditByHand(order, 99.9)
+    await creditByHand(order, 99.9)
+    await callbacksProcessed(suite)
+    await editTo(order, 2)
+    await followed(order, { flags: expect.arrayContaining(["change_not_followed"]) })
+    const { refunds } = await order.merchant.eInvoiceOrder(order.orderId)
+    const path = `/admin/e-invoice/orders/${order.id}/refunds/${refunds.at(-1)?.id}/settle`
+    const beside = { carried_out: true, beside_another: true }
+    expect(await order.merchant.http.post(path, beside)).toMatchObject({ status: 200 })
+    await followed(order, { flags: ["refunded_at_service"], credited_total: 99.9 })
+
+    await editTo(order, 1)
+
+    await followed(order, { flags: expect.arrayContaining(["change_not_followed"]) })
+    expect(atService(suite, order)).toMatchObject({ credited: 199.8 })
+    await settleAsGiven(order)
+    await followed(order, { flags: [], credited_total: 199.8 })
+    expect((await inMedusa(order)).payments).toEqual([{ amount: 148.9, captured: false }])
+  })
+
   it.each(["before", "after"] as const)(
     "has what the portal gave beside a missing credit recorded %s it",
     async (when) => {

@@ -182,12 +182,13 @@ export async function isPaidLess(
 
 /**
  * Whether staff may have given a credit by hand in the service's portal, which need not say how much it refunded: it refunded
- * something that is none of ours; or something, ours or not, since staff know that this credit is missing. Once the invoice is
- * paid its status may hide what was credited before. A total that it names counts once it is seen to hold credits of ours.
+ * something that is none of ours; or something, ours or not, since staff know that this credit is missing, or while it is flagged that
+ * not all of that is recorded. Once the invoice is paid its status may hide what was credited before. A total that it names counts
+ * once it is seen to hold credits of ours.
  */
 async function mayHaveBeenGiven(
   { refunds }: RefundDependencies,
-  { id, status, paid, flags }: FollowedOrder,
+  { id, status, paid, flags, refundedTotal }: FollowedOrder,
   { known, namedOre = 0n }: { known: RefundRow | undefined; namedOre: bigint | undefined }
 ): Promise<boolean> {
   const doneOre = toOre((await refunds.sums(id)).done)
@@ -195,7 +196,11 @@ async function mayHaveBeenGiven(
     return false
   }
   const isKnownToStaff = known?.state === "rejected" || flags.includes("change_not_followed")
-  return isRefundedStatus(status) ? isKnownToStaff || doneOre === 0n : paid && isKnownToStaff
+  // What it once named beyond ours is taken into account: it is not asked for.
+  const isUnrecorded = flags.includes("refunded_at_service") && toOre(refundedTotal) <= doneOre
+  return isRefundedStatus(status)
+    ? isKnownToStaff || isUnrecorded || doneOre === 0n
+    : paid && isKnownToStaff
 }
 
 /** Whether the service names more as refunded than is recorded here. */

@@ -280,6 +280,7 @@ describe("what staff may have given in the portal", () => {
   const PARTLY = { status: "PARTIAL REFUNDED", storedStatus: "PARTIAL REFUNDED" } as const
   const PAID = { status: "PAID", storedStatus: "PAID", paid: true } as const
   const missing = { flags: ["change_not_followed"] } as const
+  const unrecorded = { flags: ["refunded_at_service"] } as const
 
   it.each<
     [
@@ -304,6 +305,22 @@ describe("what staff may have given in the portal", () => {
     [
       "something is, here too, and it was rejected",
       { order: PARTLY, done: "10.00", isKnown: true, isAsked: false },
+    ],
+    [
+      "something is, here too, and not all of it",
+      { order: { ...PARTLY, ...unrecorded }, done: "10.00", isAsked: false },
+    ],
+    [
+      "something is, here too, and what is not was named before",
+      {
+        order: { ...PARTLY, ...unrecorded, refundedTotal: "30.00" },
+        done: "10.00",
+        isAsked: true,
+      },
+    ],
+    [
+      "not all of it is here, and what is here is named",
+      { order: { ...PARTLY, ...unrecorded }, done: "10.00", namedOre: 1_000n, isAsked: true },
     ],
     [
       "what is here is named",
