@@ -8,7 +8,59 @@ eInvoiceSuite(
   "refund-by-line-portal",
   { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000 } },
   (suite) => {
-    const { paid, account, refund, refundedInMedusa, refundedByPortal } = refundsByLine(suite)
+    const { paid, account, refund, refundedInMedusa, refundedByPortal, serviceNames } =
+      refundsByLine(suite)
+
+    describe("that the service's portal gave beside another one", () => {
+      const givenTwice = async () => {
+        const bought = await paid()
+        const { id } = suite.sandbox.order(bought.uuid).lines[0] ?? {}
+        for (const amount of [20, 10]) {
+          const products = [{ id, amount }]
+          await postRefund(bought.uuid, { type: "regular", grandTotal: amount, products })
+        }
+        await callbacksProcessed(suite)
+        return bought
+      }
+
+      it("is recorded by itself, and the other one after it", async () => {
+        const bought = await givenTwice()
+        const sent = callsOf(suite, "orders.refund")
+        const first = { amount: 20, given_at_service: true, beside_another: true }
+
+        expect(await refund(bought, first, "first")).toMatchObject({ status: 200 })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          flags: ["refunded_at_service"],
+        })
+        expect(await refund(bought, { amount: 10 })).toMatchObject({
+          status: 400,
+          body: { code: "refunded_at_service" },
+        })
+        expect(await refund(bought, { amount: 10, given_at_service: true })).toMatchObject({
+          status: 200,
+          body: { refund_account: { recordable: null, refunded: 30 } },
+        })
+        // The same request once more does not bring the flag back.
+        expect(await refund(bought, first, "first")).toMatchObject({ status: 200 })
+
+        expect(callsOf(suite, "orders.refund")).toBe(sent)
+        expect((await refundedInMedusa(bought)).sort((a, b) => a - b)).toEqual([10, 20])
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({ flags: [] })
+      })
+
+      it("goes by the amount that the service names, whatever staff say", async () => {
+        const bought = await givenTwice()
+        serviceNames(30)
+        await bought.merchant.refresh(bought.id)
+        const given = { amount: 30, given_at_service: true, beside_another: true }
+
+        expect(await refund(bought, given)).toMatchObject({
+          status: 200,
+          body: { refund_account: { recordable: null, refunded: 30 } },
+        })
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({ flags: [] })
+      })
+    })
 
     describe("that the service's portal gave all of", () => {
       it("is recorded in parts, by lines and by an amount, and nothing is sent", async () => {

@@ -101,7 +101,7 @@ ${list([
   ],
   [
     "`POST /orders/:id/refunds`",
-    "refunds in Medusa and at the service: `{ lines: [{ id, amount }] }` or `{ amount }`, with `note?`, `refund_reason_id?` and, unless `recordable` is null, `given_at_service`: true records what the service's portal refunded and sends nothing: as a credit, if the customer paid that much less. `seen` is the account's ([why](#idempotency-key)). The operation `orders.refund` rejects orders of checkouts.",
+    "refunds in Medusa and at the service: `{ lines: [{ id, amount }] }` or `{ amount }`, with `note?`, `refund_reason_id?` and, unless `recordable` is null, `given_at_service`: true records what the service's portal refunded and sends nothing: as a credit, if the customer paid that much less. Where the service names no amount, add `beside_another: true` if it shows another one beside it, which stays to be recorded. `seen` is the account's ([why](#idempotency-key)). The operation `orders.refund` rejects orders of checkouts.",
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/approval`",

@@ -68,6 +68,8 @@ export type RefundAccount = {
   doneOre: bigint
   /** The most that can be recorded as given in the service's own portal, in øre. */
   givenOre: bigint
+  /** Whether the service names more as refunded than is recorded here: then its amounts tell what is still to be recorded. */
+  isNamedBeyond: boolean
   /** Whether what was given there is a credit: the customer paid that much less, and Medusa captured no more. */
   isGivenCredit: boolean
   /** Whether the service shows a refund that none here accounts for, and Medusa can record one. */
@@ -116,12 +118,13 @@ export async function refundAccountOf(
     refunds.filter(({ row }) => row.state === "succeeded").map(({ row }) => toOre(row.amount))
   )
   const namedOre = toOre(refundedTotal)
+  const isNamedBeyond = namedOre > doneOre
   const missing = missingCreditOf(order, refundRows(refunds))
   const missingOre = toOre(missing?.amount ?? "0")
   // Where it names what it refunded, Medusa lacks no more than it has in its books beyond what the service kept.
   const beyondKeptOre = inBooksOre + missingOre - (toOre(order.grandTotal) - namedOre)
   const givenRefundOre = atLeast0(
-    namedOre > doneOre
+    isNamedBeyond
       ? [inBooksOre, namedOre - doneOre, beyondKeptOre].reduce(least)
       : least(inBooksOre, toOre(order.grandTotal) - doneOre)
   )
@@ -129,7 +132,7 @@ export async function refundAccountOf(
   const addedOre = sum((changed?.added ?? []).map(({ amountOre }) => amountOre))
   // Where Medusa waits for it yet, beside what was added, it is taken off the order first.
   const isGivenCredit =
-    namedOre > doneOre &&
+    isNamedBeyond &&
     inBooksOre > 0n &&
     givenRefundOre === 0n &&
     owedOre + addedOre >= 0n &&
@@ -144,6 +147,7 @@ export async function refundAccountOf(
     leftOre: atLeast0(limits.reduce(least)),
     doneOre,
     givenOre: isGivenCredit ? namedOre - doneOre : givenRefundOre,
+    isNamedBeyond,
     isGivenCredit,
     // Of one that it refunded wholly, nothing is sent: it matters for what Medusa can still record.
     isRefundedBeside:

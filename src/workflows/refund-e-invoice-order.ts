@@ -9,6 +9,7 @@ import {
 import type { TimelineActor } from "../modules/e-invoice/timeline"
 import { recordRefundInMedusaWorkflow } from "./record-refund-in-medusa"
 import { reviewFlagsStep } from "./review-flags"
+import { keepShownStep } from "./steps/keep-refund-shown"
 import { prepareRefundStep } from "./steps/prepare-refund"
 
 /** How much of which e-invoice order is refunded: an amount, lines, or all that is left. */
@@ -30,6 +31,8 @@ export type RefundEInvoiceOrderInput = {
   seen?: string
   /** Where the service shows a refund that is not recorded here: whether it is this one, so that nothing is sent. */
   given_at_service?: boolean
+  /** Where it is: whether the service shows another one beside it that is not recorded here; it stays to be recorded. */
+  beside_another?: boolean
 }
 
 /** Id of `refundEInvoiceOrderWorkflow`. */
@@ -67,6 +70,7 @@ export const refundEInvoiceOrderWorkflow = createWorkflow(
         confirm_repeat: data.input.confirm_repeat,
         seen: data.input.seen,
         given_at_service: data.input.given_at_service,
+        beside_another: data.input.beside_another,
         actor: actorOf(data.input),
       }))
     )
@@ -81,6 +85,12 @@ export const refundEInvoiceOrderWorkflow = createWorkflow(
           actor: actorOf(data.input),
         })),
       })
+    )
+    when("another-is-shown-beside-it", { prepared }, (data) => data.prepared.beside_another).then(
+      () =>
+        keepShownStep(
+          transform({ input }, (data) => ({ e_invoice_order_id: data.input.e_invoice_order_id }))
+        )
     )
     when("it-was-given-at-the-service", { input }, (data) => !!data.input.given_at_service).then(
       () => {

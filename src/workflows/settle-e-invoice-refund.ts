@@ -1,17 +1,14 @@
 import {
-  createStep,
   createWorkflow,
-  StepResponse,
   transform,
   when,
   type WorkflowData,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 
-import { REFUNDED_AT_SERVICE } from "../domain/refunds/compare-refunds"
-import { eInvoiceModule } from "./e-invoice-module"
 import { recordRefundInMedusaWorkflow } from "./record-refund-in-medusa"
 import { reviewFlagsStep } from "./review-flags"
+import { keepShownStep } from "./steps/keep-refund-shown"
 import { settleRefundStep, type SettleRefundInput } from "./steps/settle-refund"
 
 /** What staff found out about which refund. */
@@ -19,17 +16,6 @@ export type SettleEInvoiceRefundInput = SettleRefundInput
 
 /** Id of `settleEInvoiceRefundWorkflow`. */
 export const settleEInvoiceRefundWorkflowId = "settle-e-invoice-refund"
-
-const keepShownStepId = "keep-refund-shown-at-service"
-
-/** Recorded in Medusa, a refund explains what the service shows; what staff saw beside it is still to be recorded. */
-const keepShownStep = createStep(
-  keepShownStepId,
-  async ({ e_invoice_order_id: id }: { e_invoice_order_id: string }, { container }) => {
-    await eInvoiceModule(container).orders.statuses.flag(id, REFUNDED_AT_SERVICE)
-    return new StepResponse()
-  }
-)
 
 /**
  * Carries out what staff found out at the service about a refund whose answer was lost, or that waited for the

@@ -218,6 +218,9 @@ const NO_REASON_OR_NOTE = { refund_reason_id: "", note: "" }
 const asShown = ({ seen }: RefundAccount) => ({ seen })
 
 const GIVEN = "yes"
+const GIVEN_BESIDE = "beside"
+
+const isGiven = (given: string): boolean => given === GIVEN || given === GIVEN_BESIDE
 
 /** The most that a refund can be of; where one shows at the service that is not recorded, as much as may be recorded of that. */
 const mostOf = ({ refundable, recordable }: RefundAccount): number =>
@@ -228,7 +231,13 @@ const givenSchema = ({ recordable }: RefundAccount) =>
   recordable === null ? z.string() : requiredText()
 
 /** What a refund is sent with where the drawer asked of one that the service shows. */
-const givenBody = (given: string) => (given === "" ? {} : { given_at_service: given === GIVEN })
+const givenBody = (given: string) =>
+  given === ""
+    ? {}
+    : {
+        given_at_service: isGiven(given),
+        ...(given === GIVEN_BESIDE && { beside_another: true }),
+      }
 
 /** What is asked before a refund is recorded that the service gave; nothing where one is sent. */
 const givenQuestion = (
@@ -236,7 +245,7 @@ const givenQuestion = (
   given: string,
   amount: string
 ): Pick<Confirmation, "title" | "description"> | undefined =>
-  given === GIVEN
+  isGiven(given)
     ? {
         title: t("refunds.given.confirmTitle"),
         description: t("refunds.given.confirm", { amount }),
@@ -248,13 +257,21 @@ type GivenFieldProps<Values extends FieldValues, Name extends FieldPath<Values>>
   Name
 > & { account: RefundAccount }
 
-/** Asks whether this is the refund that the service shows: then it is recorded and not sent. */
+/**
+ * Asks whether this is the refund that the service shows: then it is recorded and not sent. Where the service names no amount, only
+ * staff can tell whether it shows another one beside it.
+ */
 const GivenField = <Values extends FieldValues, Name extends FieldPath<Values>>({
   account,
   control,
   name,
 }: GivenFieldProps<Values, Name>) => {
   const t = useTexts()
+  const goodsFirst = (
+    <Text size="small" className="text-ui-fg-subtle">
+      {t("refunds.given.goodsFirst")}
+    </Text>
+  )
 
   return account.recordable === null ? null : (
     <ChoiceField
@@ -262,15 +279,10 @@ const GivenField = <Values extends FieldValues, Name extends FieldPath<Values>>(
       name={name}
       label={t("refunds.given.label")}
       choices={[
-        {
-          value: GIVEN,
-          label: t("refunds.given.yes"),
-          children: (
-            <Text size="small" className="text-ui-fg-subtle">
-              {t("refunds.given.goodsFirst")}
-            </Text>
-          ),
-        },
+        { value: GIVEN, label: t("refunds.given.yes"), children: goodsFirst },
+        ...(account.refunded_at_service === null
+          ? [{ value: GIVEN_BESIDE, label: t("refunds.given.yesBeside"), children: goodsFirst }]
+          : []),
         ...(account.refundable > 0 ? [{ value: "no", label: t("refunds.given.no") }] : []),
       ]}
     />

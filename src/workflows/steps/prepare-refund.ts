@@ -51,6 +51,8 @@ export type PrepareRefundInput = {
   seen?: string | undefined
   /** Where the service shows a refund that is not recorded here: whether it is this one, so that nothing is sent. */
   given_at_service?: boolean | undefined
+  /** Where it is: whether the service shows another one beside it that is not recorded here. */
+  beside_another?: boolean | undefined
   actor: TimelineActor
 }
 
@@ -63,6 +65,8 @@ export type PreparedRefund = {
   amount: string
   /** Whether it was carried out and recorded before, so that nothing is to be done. */
   done: boolean
+  /** Whether the service shows another one beside it that is still to be recorded, as staff say: its amounts do not tell. */
+  beside_another: boolean
 }
 
 /** Only the attempt that this run wrote is given up: another run under the same key may be about to send its own. */
@@ -103,6 +107,8 @@ export const prepareRefundStep = createStep(
       payment_id: paymentId,
       amount: amountOre === toOre(left) ? left : formatOre(amountOre),
       done: false,
+      beside_another:
+        input.given_at_service === true && input.beside_another === true && !account.isNamedBeyond,
     })
     if (isOpen) {
       sameAmount(row.amount, amountOre)
@@ -112,7 +118,10 @@ export const prepareRefundStep = createStep(
       if (!done) {
         await medusaOrderToRecordOn(container, paymentId)
       }
-      return new StepResponse({ ...preparedAs(row.id), done }, { written: null })
+      const prepared = preparedAs(row.id)
+      // Done before, what was shown beside it may be recorded by now.
+      const beside = !done && prepared.beside_another
+      return new StepResponse({ ...prepared, done, beside_another: beside }, { written: null })
     }
     const medusaOrder = await medusaOrderToRecordOn(container, paymentId)
     const isCancelled = medusaOrder?.cancelled ?? false

@@ -45,6 +45,7 @@ const adminRefundEInvoiceOrder = lazily(() =>
       confirm_repeat: confirmRepeat,
       seen: z.string().min(1).max(100).optional(),
       given_at_service: z.boolean().optional(),
+      beside_another: z.boolean().optional(),
       note: note.optional(),
       refund_reason_id: z.string().min(1).max(100).optional(),
     })
