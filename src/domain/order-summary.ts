@@ -58,6 +58,40 @@ export function pendingOf(order: unknown): BigNumberInput {
   return isNothing(missing) ? pending : MathBN.sub(pending, missing)
 }
 
+/** Medusa's own provider: its authorisation collects nothing, and its capture is staff's word that an order is paid. */
+export const SYSTEM_PROVIDER = "pp_system_default"
+
+const markedPayments = z.object({
+  payment_collections: z
+    .array(
+      z.object({
+        payments: z
+          .array(
+            z.object({
+              provider_id: z.string(),
+              captures: z.array(z.object({ raw_amount: amount }).nullable()).nullish(),
+            })
+          )
+          .nullish(),
+      })
+    )
+    .nullish(),
+})
+
+/** What `markedPaidOf` reads of an order. */
+export const markedPaidFields = [
+  "payment_collections.payments.provider_id",
+  "payment_collections.payments.captures.raw_amount",
+]
+
+/** What of an order staff marked as paid, in major units. */
+export const markedPaidOf = (order: unknown): BigNumberInput =>
+  (markedPayments.parse(order).payment_collections ?? [])
+    .flatMap(({ payments }) => payments ?? [])
+    .filter(({ provider_id }) => provider_id === SYSTEM_PROVIDER)
+    .flatMap(({ captures }) => captures ?? [])
+    .reduce<BigNumberInput>((sum, capture) => MathBN.add(sum, capture?.raw_amount ?? 0), 0)
+
 /**
  * The transactions that an order's summary does not count. Medusa reads the order's version, and then writes transaction and
  * summary of that version: a change that is confirmed meanwhile writes the summary of the next one without it. Where Medusa cannot

@@ -7,7 +7,7 @@ import { askedForOre } from "../domain/refunds/credit-by-hand"
 import { formatOre, removedBeyondAdded, type RemovedLine, toOre } from "../mapping"
 import { LEAST_ACCOUNTED, LEAST_ACCOUNTED_ORE, sum } from "../mapping/decimal"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
-import { leftBeside, outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
+import { leftToAskFor, outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "./e-invoice-module"
 import { type MedusaPayment, readMedusaPayments } from "./medusa-payment"
 import { heldBackOf, isStanding } from "./ship-then-bill/lines-of-parcel"
@@ -55,17 +55,19 @@ export async function judgeInvoices(
     some.some(({ id }) => id === gone.line.invoiceId)
   const gone = removed.filter(isOf(open))
   const returnedLines = removed.filter(isOf(settled))
+  const goneOfReservations = removed.filter(({ line }) => line.invoiceId === null)
   const returned = sums(returnedLines)
   const creditLines = removedBeyondAdded({ removed: gone, added })
   const credits = sums(creditLines)
-  const back = removedBeyondAdded({ removed: [...gone, ...returnedLines], added }).filter(
-    isOf(settled)
-  )
+  const back = removedBeyondAdded({
+    removed: [...gone, ...returnedLines, ...goneOfReservations],
+    added,
+  }).filter(isOf(settled))
   const kept = new Map(
     open.map((invoice) => [invoice.id, askedForOre(invoice) - (credits.get(invoice.id) ?? 0n)])
   )
   const owedOre = total(open.map((invoice) => ({ amountOre: askedForOre(invoice) })))
-  const byLinesOre = owedOre - total(gone) - sum([...returned.values()]) + total(added)
+  const byLinesOre = owedOre - total(removed) + total(added)
   const waited = await waitedForOf(container, orderId, open, payments)
   const isAccounted = MathBN.lt(
     MathBN.abs(MathBN.sub(waited, formatOre(byLinesOre))),
@@ -84,7 +86,7 @@ export async function judgeInvoices(
           invoices.map(({ id }) => [id, [...creditLines, ...returnedLines].filter(isOf([{ id }]))])
         ),
         returned,
-        setOff: setOffOf(back, now.owedOre),
+        setOff: setOffOf(back, change.owedOre),
         tooMuch: tooMuchOf(open, kept, payments),
       }
     : undefined
@@ -116,9 +118,8 @@ async function waitedForOf(
 ) {
   const outstanding = await outstandingOfOrder(container, orderId)
   const spoken = [...outstanding.open, ...(await heldBackOf(container, outstanding))]
-  return leftBeside(
-    outstanding.pending,
-    spoken,
+  return leftToAskFor(
+    { ...outstanding, open: spoken },
     open.flatMap(({ id }) => [id, payments.get(id)?.payment?.id])
   )
 }
@@ -153,7 +154,9 @@ const exceeds = (amount: string, ore: bigint | undefined): boolean =>
 function sums(lines: readonly Removed[]): Map<string, bigint> {
   const byInvoice = new Map<string, bigint>()
   for (const { line, amountOre } of lines) {
-    byInvoice.set(line.invoiceId, (byInvoice.get(line.invoiceId) ?? 0n) + amountOre)
+    if (line.invoiceId !== null) {
+      byInvoice.set(line.invoiceId, (byInvoice.get(line.invoiceId) ?? 0n) + amountOre)
+    }
   }
   return byInvoice
 }

@@ -4,15 +4,17 @@ import { MathBN } from "@medusajs/framework/utils"
 import { LEAST_AMOUNT } from "../mapping"
 import { LEAST_ACCOUNTED } from "../mapping/decimal"
 import { awaitsParcels } from "../modules/e-invoice/orders/holds"
+import { bySource } from "./bill-outstanding/open-bills"
 import {
   leftBeside,
+  leftToAskFor,
   outstandingOfOrder,
   whyNotBillable,
 } from "./bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "./e-invoice-module"
 import { heldBackOf } from "./ship-then-bill/lines-of-parcel"
 
-/** Payments of a Medusa order that count: captured, or authorised by another provider than Medusa's own. */
+/** Payments of a Medusa order that count: captured, authorised by another provider than Medusa's own, or taken by a reservation. */
 export type PaymentsOfOrder = {
   /** All of its price. */
   readonly isBilled: boolean
@@ -40,14 +42,17 @@ export async function paymentsOf(
 ): Promise<PaymentsOfOrder> {
   const outstanding = await outstandingOfOrder(container, orderId)
   const held = await heldBackOf(container, outstanding)
-  const left = MathBN.sub(outstanding.pending, outstanding.authorised)
+  const reserved = outstanding.open.filter(({ source }) => source === bySource.reservation)
+  const left = MathBN.sub(leftToAskFor({ ...outstanding, open: reserved }), outstanding.authorised)
   const beside = leftBeside(left, held)
   // What waits for its parcels is worked out in whole øre.
   const isOverbilled = MathBN.lte(beside, -(held.length > 0 ? LEAST_ACCOUNTED : LEAST_AMOUNT))
   return {
     isBilled: MathBN.lt(left, LEAST_AMOUNT),
     isOverbilled,
-    isNetted: isOverbilled && (MathBN.gt(outstanding.authorised, 0) || held.length > 0),
+    isNetted:
+      isOverbilled &&
+      (MathBN.gt(outstanding.authorised, 0) || held.length > 0 || reserved.length > 0),
     isUnbilled:
       [undefined, "listed-twice", "payment-under-way", "order-change-active"].includes(
         whyNotBillable(outstanding)

@@ -1,4 +1,5 @@
 import "../alerts.spec"
+import "../bill-beside-reservation.spec"
 import "../checkout.spec"
 import "../checkout-failures.spec"
 import "../checkout-journal.spec"

@@ -1,6 +1,7 @@
 import {
   type ChangedLines,
   changedLines,
+  type LineNow,
   removedBeyondAdded,
   type SentLine,
   sentLines,
@@ -19,6 +20,7 @@ import {
 } from "../../modules/e-invoice/orders/order-status"
 import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
+import { type Reserved, reservedOf, type ReservationReader } from "../reservations/reserved-lines"
 import type { OrderNow } from "./medusa-order"
 import { listedAsSent, type ListedLine, takenFromLines } from "./refund-lines"
 import { type InvoicedLine, type OrderChange, owedBesideGoods } from "./refund-parts"
@@ -34,10 +36,7 @@ import { type RefundDependencies } from "./refund-request"
  * @throws ConnectError when the service cannot tell the lines of another invoice of the order
  */
 export async function changeOfOrder(
-  dependencies: Pick<
-    RefundDependencies,
-    "orders" | "refunds" | "operations" | "connect" | "options"
-  >,
+  dependencies: ReservationReader & Pick<RefundDependencies, "orders" | "refunds" | "options">,
   { id }: Pick<FollowedOrder, "id">,
   now: OrderNow | undefined,
   { sent, listed }: { sent: SentRequest | null | undefined; listed: readonly ListedLine[] }
@@ -47,7 +46,13 @@ export async function changeOfOrder(
   }
   const invoice = { sent, listed, refunds: await countedRefunds(dependencies, id) }
   const others = await invoicesAsSent(dependencies, now.orderId, { id })
-  return orderChange(now, invoice, others, await billedBesideWaiting(dependencies, now.orderId))
+  const billed = [invoice, ...others].flatMap(invoicedLines)
+  const reserved = await reservedOf(dependencies, now.orderId, { now: now.lines, billed })
+  return orderChange({ ...now, owedOre: owedBesideReserved(now, reserved) }, invoice, {
+    others,
+    reserved: reserved.lines,
+    billed: await billedBesideWaiting(dependencies, now.orderId, reserved.lines),
+  })
 }
 
 /** Whether an order is billed by the parcel, and something of it waits for that. */
@@ -82,31 +87,47 @@ export async function billedLinesOf(
   return rows.flatMap((row) => (row?.sent_request ? sentLines(row.sent_request) : []))
 }
 
-/** @returns undefined where nothing of the order waits for its parcel */
+/**
+ * @param reserved what waits for no parcel either: what reservations take
+ * @returns undefined where nothing of the order waits for its parcel
+ */
 async function billedBesideWaiting(
   dependencies: Pick<RefundDependencies, "orders">,
-  orderId: string
+  orderId: string,
+  reserved: readonly SentLine[] = []
 ): Promise<SentLine[] | undefined> {
-  return (await waitsForParcels(dependencies, orderId))
-    ? billedLinesOf(dependencies, await dependencies.orders.statuses.ofOrder(orderId))
-    : undefined
+  if (!(await waitsForParcels(dependencies, orderId))) {
+    return undefined
+  }
+  const invoices = await dependencies.orders.statuses.ofOrder(orderId)
+  return [...(await billedLinesOf(dependencies, invoices)), ...reserved]
 }
 
-/** A line as it was sent, and the e-invoice order that bills it. */
-export type LineOfInvoice = InvoicedLine & { readonly invoiceId: string }
+/** A line as it was sent, and the e-invoice order that bills it; null where a reservation takes it. */
+export type LineOfInvoice = InvoicedLine & { readonly invoiceId: string | null }
+
+/** What changed in a Medusa order since it was billed. */
+type ChangeOfInvoices = {
+  /** The lines of its reservations, then of its invoices. */
+  readonly asSent: readonly LineOfInvoice[]
+  readonly changed: ChangedLines<LineOfInvoice>
+  /** What the order owes its customer, in øre, with what its reservations took. */
+  readonly owedOre: bigint
+}
 
 /**
  * Reads what changed in a Medusa order since all its invoices were sent, each line with the invoice that bills it. Of a line
  * that several bill, what went is that of the last of them.
  *
- * @returns undefined where it is not known of one of them what it was made of
+ * @returns undefined where it is not known of one of them, or of a reservation beside them, what it was made of
  * @throws ConnectError when the service cannot tell the lines of one of them
  */
 export async function changeOfInvoices(
-  dependencies: Pick<RefundDependencies, "orders" | "refunds" | "connect">,
-  { orderId, lines: now }: OrderNow,
+  dependencies: ReservationReader & Pick<RefundDependencies, "orders" | "refunds">,
+  order: OrderNow,
   invoices: readonly Pick<FollowedOrder, "id" | "orderUuid">[]
-): Promise<{ asSent: LineOfInvoice[]; changed: ChangedLines<LineOfInvoice> } | undefined> {
+): Promise<ChangeOfInvoices | undefined> {
+  const { orderId, lines: now } = order
   const asSent: LineOfInvoice[] = []
   for (const { id, orderUuid } of invoices) {
     const sent = (await dependencies.orders.creations.find(id))?.sent_request
@@ -120,8 +141,51 @@ export async function changeOfInvoices(
     const lines = invoicedLines({ sent, listed: data.productList, refunds })
     asSent.push(...lines.map((line) => ({ ...line, invoiceId: id })))
   }
-  const changed = changesOf(asSent, now, await billedBesideWaiting(dependencies, orderId))
-  return { asSent, changed }
+  const reserved = await reservedOf(dependencies, orderId, { now, billed: asSent })
+  if (!reserved.lines) {
+    return undefined
+  }
+  const all = [...reserved.lines.map(ofReservation), ...asSent]
+  return {
+    asSent: all,
+    changed: changesOf(all, now, await billedBesideWaiting(dependencies, orderId, reserved.lines)),
+    owedOre: owedBesideReserved(order, reserved),
+  }
+}
+
+const ofReservation = (line: SentLine) => ({ ...line, serviceId: undefined, invoiceId: null })
+
+/** Medusa waits for what a reservation took until staff mark it as paid: so much more it owes. */
+const owedBesideReserved = (
+  { owedOre, markedPaidOre }: OrderNow,
+  { takenOre }: Pick<Reserved, "takenOre">
+): bigint => owedOre + takenOre - least(markedPaidOre, takenOre)
+
+/**
+ * The lines that bill a Medusa order already, so that what comes is billed by the others: those of its invoices, less what was
+ * credited of them, and those of its reservations, as far as these take them.
+ *
+ * @param now what the order holds
+ * @param except a payment collection, or the record of a reservation, that is left out
+ * @returns undefined where it is not known which lines a reservation takes
+ * @throws ConnectError when the service cannot tell the lines
+ */
+export async function linesBilledOf(
+  dependencies: ReservationReader & Pick<RefundDependencies, "orders" | "refunds" | "options">,
+  orderId: string,
+  now: readonly LineNow[],
+  except: { collectionId?: string; recordId?: string | null } = {}
+): Promise<SentLine[] | undefined> {
+  const { collectionId, recordId } = except
+  const invoices = await invoicesAsSent(
+    dependencies,
+    orderId,
+    { ...(collectionId !== undefined && { collectionId }) },
+    mayStillAsk
+  )
+  const billed = invoices.flatMap(invoicedLines)
+  const { lines } = await reservedOf(dependencies, orderId, { now, billed }, recordId)
+  return lines && [...billed, ...lines]
 }
 
 /**
@@ -226,20 +290,29 @@ export type OtherInvoice = InvoiceAsSent & {
  * off this one first: staff chose it.
  *
  * @param invoice the one that is refunded
- * @param others the order's further invoices that stand
- * @param billed where something of the order waits for its parcel: what does not
+ * @param beside.others the order's further invoices that stand
+ * @param beside.reserved what its reservations take, as far as that is known
+ * @param beside.billed where something of the order waits for its parcel: what does not
  */
 export function orderChange(
-  { owedOre: owedInAllOre, lines: now }: OrderNow,
+  { owedOre: owedInAllOre, lines: now }: Pick<OrderNow, "owedOre" | "lines">,
   invoice: InvoiceAsSent,
-  others: readonly OtherInvoice[],
-  billed?: readonly SentLine[]
+  {
+    others = [],
+    reserved = [],
+    billed,
+  }: {
+    others?: readonly OtherInvoice[] | undefined
+    reserved?: readonly SentLine[] | undefined
+    billed?: readonly SentLine[] | undefined
+  }
 ): OrderChange {
+  const ofReservations = reserved.map((line) => ({ ...line, serviceId: undefined, other: null }))
   const ofOthers = others.flatMap((other) =>
     invoicedLines(other).map((line) => ({ ...line, serviceId: undefined, other }))
   )
   const ofThis = invoicedLines(invoice).map((line) => ({ ...line, other: undefined }))
-  const changed = changesOf([...ofOthers, ...ofThis], now, billed)
+  const changed = changesOf([...ofReservations, ...ofOthers, ...ofThis], now, billed)
   const { removed, added } = changed
   const beyond = removedBeyondAdded(changed)
   const waiting = waitingRefunds([invoice, ...others])

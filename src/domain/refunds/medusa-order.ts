@@ -11,7 +11,7 @@ import {
   toOre,
 } from "../../mapping"
 import { activeChangesOf } from "../order-changes"
-import { pendingFields, pendingOf } from "../order-summary"
+import { markedPaidFields, markedPaidOf, pendingFields, pendingOf } from "../order-summary"
 import { orderCounting, placedOrderFields, placedOrdersSchema } from "../medusa-orders"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 
@@ -99,6 +99,8 @@ export type OrderNow = {
   readonly orderId: string
   /** In øre; zero or below where it owes nothing. */
   readonly owedOre: bigint
+  /** What of it staff marked as paid, in øre. */
+  readonly markedPaidOre: bigint
   readonly lines: readonly LineNow[]
 }
 
@@ -106,12 +108,19 @@ export type OrderNow = {
 export async function orderNowOf(query: Query, orderId: string): Promise<OrderNow | undefined> {
   const { data } = await query.graph({
     entity: "order",
-    fields: [...orderFields, ...pendingFields],
+    fields: [...orderFields, ...pendingFields, ...markedPaidFields],
     filters: { id: orderId },
   })
   const [order]: MappableOrder[] = data
   try {
-    return order && { orderId, owedOre: -toOre(pendingOf(order)), lines: linesNow(order) }
+    return (
+      order && {
+        orderId,
+        owedOre: -toOre(pendingOf(order)),
+        markedPaidOre: toOre(markedPaidOf(order)),
+        lines: linesNow(order),
+      }
+    )
   } catch (error) {
     if (error instanceof MappingError) {
       return undefined

@@ -17,6 +17,8 @@ type FromModule = Pick<
   | "orders"
   | "refunds"
   | "operations"
+  | "records"
+  | "listEInvoiceOperations"
   | "timeline"
   | "inbox"
   | "events"
@@ -33,21 +35,27 @@ export type RefundDependencies = FromModule & FromMedusa
 
 /** Puts together what the plugin's module has and what is reached otherwise by provider and workflows. */
 export const refundDependencies = (
-  { clock, connect, orders, refunds, operations, timeline, inbox, events, options }: FromModule,
+  eInvoice: FromModule,
   { medusaRefunds, logger }: FromMedusa
-): RefundDependencies => ({
-  clock,
-  connect,
-  orders,
-  refunds,
-  operations,
-  timeline,
-  inbox,
-  events,
-  options,
-  medusaRefunds,
-  logger,
-})
+): RefundDependencies => {
+  const { clock, connect, orders, refunds, operations, records, timeline, inbox, events, options } =
+    eInvoice
+  return {
+    clock,
+    connect,
+    orders,
+    refunds,
+    operations,
+    records,
+    listEInvoiceOperations: eInvoice.listEInvoiceOperations.bind(eInvoice),
+    timeline,
+    inbox,
+    events,
+    options,
+    medusaRefunds,
+    logger,
+  }
+}
 
 export type RefundRequest = {
   /** Id of Medusa's refund: the key under which it is sent at most once. */

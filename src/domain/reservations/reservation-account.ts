@@ -103,7 +103,7 @@ export function accountOf(details: Details, moves: readonly ReservationMove[]): 
 
 /**
  * What a reservation takes of its order's price, in øre: what was captured and charged, and what still can be captured. What was given
- * back of it makes no room for another bill, as it may be goodwill, unless all of it was.
+ * back of it may be goodwill, unless all of it was; `takenOfOrder` tells by the order's lines.
  */
 export function takenOre({
   status,
@@ -126,7 +126,7 @@ export function takenOre({
 }
 
 /** A remembered reservation, as far as it says what is taken. */
-type RememberedReservation = {
+export type RememberedReservation = {
   status: string | null
   remote_uuid: string | null
   amount: unknown

@@ -3,12 +3,13 @@ import { MathBN, MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { ConnectError } from "../../connect"
-import { linesBilledOf } from "../../domain/billed-lines"
 import { refusal } from "../../domain/failure"
+import { linesBilledOf } from "../../domain/refunds/changed-order"
 import { pendingFields, pendingOf } from "../../domain/order-summary"
 import {
   cartFields,
   LEAST_AMOUNT,
+  linesNow,
   type MappableOrder,
   type Parcel,
   orderFields,
@@ -83,7 +84,9 @@ export async function withBilledLines(
     return purchase
   }
   try {
-    const billed = await linesBilledOf(eInvoice, orderId, { collectionId })
+    const billed = await linesBilledOf(eInvoice, orderId, linesNow(purchase.order), {
+      collectionId,
+    })
     return purchase.kind === "order" && billed?.length === 0
       ? purchase
       : { kind: "difference", order: purchase.order, ...(billed && { billed }) }

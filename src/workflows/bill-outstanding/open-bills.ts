@@ -3,11 +3,17 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { ConnectError, parseOrderStatus } from "../../connect"
-import { mayStillBeMade } from "../../domain/billed-lines"
+import { lazily } from "../../connect/lazily"
 import { flagSecondOrder } from "../../domain/creation/resolve-in-doubt"
 import { askedForOre } from "../../domain/refunds/credit-by-hand"
 import { isCancelledPayment } from "../../domain/medusa-orders"
-import { takenByReservation } from "../../domain/reservations/reservation-account"
+import { invoicedLines, invoicesAsSent, mayStillAsk } from "../../domain/refunds/changed-order"
+import { orderNowOf } from "../../domain/refunds/medusa-order"
+import {
+  mayStillBeMade,
+  type OrderBesideReservations,
+  takenOfOrder,
+} from "../../domain/reservations/reserved-lines"
 import { hasEnded, isFullyRefunded } from "../../domain/status/order-warnings"
 import { formatOre } from "../../mapping"
 import type { IntentState } from "../../modules/e-invoice/intent"
@@ -131,13 +137,14 @@ async function recordsOf(container: MedusaContainer, orderId: string): Promise<O
     order_id: orderId,
     kind: ["order", "reservation"],
   })
+  const beside = lazily(() => orderBesideReservations(container, orderId))
   const open: OpenBill[] = []
   for (const record of records) {
     const { id, kind, remote_uuid } = record
     const asked =
       kind === "order"
         ? await askedByOrder(container, record)
-        : await askedByReservation(container, record)
+        : await askedByReservation(container, record, beside)
     if (asked === null) {
       continue
     }
@@ -173,17 +180,27 @@ const askedByOrder = async (
  */
 async function askedByReservation(
   container: MedusaContainer,
-  record: AskingRecord
+  record: AskingRecord & { id: string },
+  beside: () => Promise<OrderBesideReservations | undefined>
 ): Promise<string | null> {
   try {
-    const taken = await takenByReservation(eInvoiceModule(container), record)
-    return taken?.amount ?? null
+    const taken = await takenOfOrder(eInvoiceModule(container), record, beside)
+    return taken ? formatOre(taken.takenOre) : null
   } catch (error) {
     if (!(error instanceof ConnectError)) {
       throw error
     }
     return String(record.amount)
   }
+}
+
+async function orderBesideReservations(
+  container: MedusaContainer,
+  orderId: string
+): Promise<OrderBesideReservations | undefined> {
+  const now = await orderNowOf(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
+  const invoices = await invoicesAsSent(eInvoiceModule(container), orderId, {}, mayStillAsk)
+  return now && { now: now.lines, billed: invoices.flatMap(invoicedLines) }
 }
 
 /** Cancelled, wholly paid back, or expired and the service was asked to cancel it, as far as it can be asked. */

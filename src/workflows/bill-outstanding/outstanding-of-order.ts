@@ -11,7 +11,7 @@ import { notAllowed } from "../../domain/failure"
 import { isCancelledPayment } from "../../domain/medusa-orders"
 import { hasUnconfirmedChange } from "../../domain/order-changes"
 import { isPaymentUnderWay } from "../../domain/payment-lease"
-import { pendingFields, pendingOf } from "../../domain/order-summary"
+import { pendingFields, pendingOf, SYSTEM_PROVIDER } from "../../domain/order-summary"
 import { missingCreditOf } from "../../domain/refunds/credit-by-hand"
 import { countedRefunds, type CountedRefund } from "../../domain/refunds/refund-approval"
 import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
@@ -25,9 +25,6 @@ import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
 import { eInvoiceModule } from "../e-invoice-module"
 import { readBillMark } from "./bill-mark"
 import { bySource, type OpenBill, openBillsOf } from "./open-bills"
-
-/** Medusa's own provider: its authorisation collects nothing. */
-const SYSTEM_PROVIDER = "pp_system_default"
 
 const amount = z
   .object({ value: z.union([z.string(), z.number()]) })

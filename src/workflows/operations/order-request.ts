@@ -3,10 +3,11 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, RefusedError } from "../../connect"
-import { linesBilledOf } from "../../domain/billed-lines"
 import type { RefusalCode } from "../../domain/failure"
+import { linesBilledOf } from "../../domain/refunds/changed-order"
 import {
   buildOrderRequest,
+  linesNow,
   type MappableOrder,
   MappingError,
   orderFields,
@@ -81,7 +82,14 @@ export async function readOrderRequest(
   const eInvoice = eInvoiceModule(container)
   // What came since is billed by its own lines, at their VAT rates.
   const billed =
-    typeof charged === "object" ? await linesBilledOf(eInvoice, orderId, charged.beside) : undefined
+    typeof charged === "object"
+      ? await linesBilledOf(
+          eInvoice,
+          orderId,
+          rejectingMappingErrors(operationId, () => linesNow(order)),
+          charged.beside
+        )
+      : undefined
   const request = rejectingMappingErrors(operationId, () =>
     buildOrderRequest({
       ...chargeOf(order, whole, charged, billed),

@@ -113,7 +113,7 @@ class OrderScene extends RefundScene {
   change(lines: LineNow[], owedOre = 0n) {
     const sent = this.created.einvord_1?.sent_request
     const listed = sent ? listedOf(sent, 1) : []
-    const now = { orderId: "order_1", owedOre, lines }
+    const now = { orderId: "order_1", markedPaidOre: 0n, owedOre, lines }
     return changeOfOrder(this.dependencies, { id: "einvord_1" }, now, { sent, listed })
   }
 
@@ -162,7 +162,7 @@ describe("what changed in an order, for a refund of one of its invoices", () => 
 
   it("is not known without the order, or what the invoice was made of", async () => {
     const { dependencies, calls } = new OrderScene()
-    const now = { orderId: "order_1", owedOre: 0n, lines: [] }
+    const now = { orderId: "order_1", markedPaidOre: 0n, owedOre: 0n, lines: [] }
     const known = { sent: sentOf({ mug: 1 }), listed: [] }
     const of = (...given: [typeof now | undefined, Parameters<typeof changeOfOrder>[3]]) =>
       changeOfOrder(dependencies, { id: "einvord_1" }, ...given)
@@ -344,7 +344,11 @@ describe("what waits for no parcel", () => {
 
 describe("what changed in an order, of all its invoices", () => {
   const changes = (scene: OrderScene, lines: LineNow[]) =>
-    changeOfInvoices(scene.dependencies, { orderId: "order_1", owedOre: 0n, lines }, scene.invoices)
+    changeOfInvoices(
+      scene.dependencies,
+      { orderId: "order_1", markedPaidOre: 0n, owedOre: 0n, lines },
+      scene.invoices
+    )
 
   it("names the invoice of each line", async () => {
     const scene = new OrderScene()

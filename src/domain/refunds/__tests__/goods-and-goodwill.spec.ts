@@ -76,7 +76,7 @@ class Shop {
     const others = this.invoices.flatMap((one, index) =>
       one === invoice ? [] : [{ ...one, name: `1042-${index}`, refundableOre: this.leftOre(one) }]
     )
-    return orderChange(now, invoice, others)
+    return orderChange(now, invoice, { others })
   }
 
   leftOre(invoice: Invoice): bigint {

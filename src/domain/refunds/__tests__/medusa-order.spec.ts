@@ -122,6 +122,7 @@ describe("orderNowOf", () => {
 
     expect(await orderNowOf(medusa({ now }), "order_1")).toMatchObject({
       orderId: "order_1",
+      markedPaidOre: 0n,
       owedOre: 1_250n,
       lines: [{ id: "item_1", quantity: 2, vatRate: 25, grossOre: 14_900n }],
     })
@@ -192,7 +193,10 @@ describe("what refuses a refund", () => {
   ] as const)(
     "with flags %j, %s øre owed and %s asked for: %s",
     (flags, owedOre, amountOre, code) => {
-      const now = owedOre === undefined ? undefined : { orderId: "order_1", owedOre, lines: [] }
+      const now =
+        owedOre === undefined
+          ? undefined
+          : { orderId: "order_1", markedPaidOre: 0n, owedOre, lines: [] }
 
       expect(codeOf(() => refuseWhereNetted({ flags: [...flags] }, { now, amountOre }))).toBe(code)
     }

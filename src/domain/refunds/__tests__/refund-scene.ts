@@ -345,6 +345,8 @@ export class RefundScene {
         holds: { ofOrder: async () => [] },
       },
       operations: { ofKey: async (key: string) => this.approvals.get(key) },
+      records: { reservationsOf: async () => [] },
+      listEInvoiceOperations: async () => [],
       connect: {
         call: async (operation: string, request: unknown) => this.answer(operation, request),
       },

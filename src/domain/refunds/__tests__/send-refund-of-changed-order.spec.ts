@@ -67,7 +67,7 @@ class ChangedScene extends RefundScene {
 
   /** While Medusa holds these, and owes so much. */
   send(lines: LineNow[], owedOre: bigint, more: Partial<RefundRequest>) {
-    const orderNow = { orderId: "order_1", owedOre, lines }
+    const orderNow = { orderId: "order_1", markedPaidOre: 0n, owedOre, lines }
     return sendRefund(this.dependencies, this.order, ofMedusa({ orderNow, ...more }))
   }
 }

@@ -1,5 +1,6 @@
-import { catalogue } from "../../connect"
-import { linesBilledOf } from "../billed-lines"
+import { catalogue } from "../../../connect"
+import type { LineNow } from "../../../mapping"
+import { linesBilledOf } from "../../refunds/changed-order"
 
 type Dependencies = Parameters<typeof linesBilledOf>[0]
 
@@ -50,14 +51,16 @@ class Scene {
   records: object[] = [record]
   creation: object | undefined = reserved
   charges: object[] = []
+  now: LineNow[] = []
+  moves: object[] = []
 
   constructor(private readonly answer: object = atService("RESERVED", [0, 0])) {}
 
-  lines(except?: Parameters<typeof linesBilledOf>[2]) {
+  lines(except?: Parameters<typeof linesBilledOf>[3]) {
     const dependencies = {
       orders: { statuses: { ofOrder: async () => [] } },
       records: { reservationsOf: async () => this.records },
-      listEInvoiceOperations: async () => [],
+      listEInvoiceOperations: async () => this.moves,
       operations: { ofRecord: async () => this.creation, doneOn: async () => this.charges },
       connect: {
         call: async (id: string) => {
@@ -66,7 +69,7 @@ class Scene {
         },
       },
     }
-    return linesBilledOf(dependencies as unknown as Dependencies, "order_1", except)
+    return linesBilledOf(dependencies as unknown as Dependencies, "order_1", this.now, except)
   }
 }
 
@@ -116,6 +119,45 @@ describe("the lines that a reservation takes of its order", () => {
 
     expect(await inDoubt.lines()).toHaveLength(2)
     expect(await new Scene().lines({ recordId: record.id })).toEqual([])
+  })
+
+  describe("of which something was given back", () => {
+    const shirt = { id: "item_shirt", quantity: 2, ordered: 2, vatRate: 25, grossOre: 200_00n }
+    const book = { id: "item_book", quantity: 1, ordered: 1, vatRate: 0, grossOre: 100_05n }
+    const holding = (...lines: object[]) => lines as LineNow[]
+    const refundOf = (products: { id: number; amount: string }[]) => ({
+      id: "einvop_1",
+      operation_id: "reservations.refund",
+      state: "succeeded",
+      attempt: 1,
+      created_at: new Date(0),
+      request: { body: { grandTotal: "1", products, source: "captured", reference: "CAP1" } },
+    })
+
+    it.each<[string, LineNow[], number, object[], [bigint, bigint]]>([
+      ["are less by the goods that went", holding(shirt), 100.05, [], [0n, 100_05n]],
+      ["are no less by more than that", holding(shirt), 150, [], [0n, 100_05n]],
+      ["are less by a part", holding(shirt), 40, [], [0n, 40_00n]],
+      ["are no less by goodwill", holding(shirt, book), 40, [], [0n, 0n]],
+      [
+        "are less by what a refund names first",
+        holding(),
+        150,
+        [refundOf([{ id: 2, amount: "100.05" }])],
+        [49_95n, 100_05n],
+      ],
+    ])("%s", async (_what, now, refunded, moves, [ofShirts, ofBook]) => {
+      const history = {
+        paymentHistory: { captured: [{ uuid: "CAP1", amount: 300.05 }] },
+      }
+      const scene = new Scene(atService("CAPTURED", [200, 100.05], { refunded, ...history }))
+      Object.assign(scene, { now, moves })
+
+      expect(await scene.lines()).toMatchObject([
+        { id: "item_shirt", amountOre: 200_00n, creditedOre: ofShirts },
+        { id: "item_book", amountOre: 100_05n, creditedOre: ofBook },
+      ])
+    })
   })
 
   it("have with them what was charged, which is of no item", async () => {

@@ -1,0 +1,185 @@
+import { sweepEInvoiceOrders } from "../../src/workflows"
+import { bill, BY_LINK, orderWithoutInvoice, outstanding, RESERVE } from "./support/billing"
+import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { eventually } from "./support/eventually"
+import { orderChanges } from "./support/order-changes"
+import { callbacksProcessed } from "./support/purchase"
+
+type Account = {
+  lines: { id: number; name: string; left: number }[]
+  movements: { uuid: string }[]
+}
+
+/** Coffee at 15 %, a mug and its postage at 25 %; socks at 25 %, a pass at 12 %. */
+const BASKET = { "COFFEE-250": 1, "MUG-35": 1 }
+const MUG = 149
+const SOCKS = 119.9
+const PASS = 225
+
+/** Orders that a reservation took, and that change beside it. */
+eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
+  beforeEach(() => {
+    suite.forgetFailures()
+    suite.liftRateLimit()
+  })
+  afterEach(() => jest.restoreAllMocks())
+
+  const { edit, requestReturn, deliver } = orderChanges(suite)
+  type Taken = Awaited<ReturnType<typeof taken>>
+
+  const taken = async (isCaptured = true) => {
+    const order = await orderWithoutInvoice(suite, { basket: BASKET })
+    const { body } = await bill(order, RESERVE, "reserve")
+    const uuid = body.operation?.subject_uuid ?? ""
+    suite.sandbox.reservations.confirm(uuid)
+    const path = `/admin/e-invoice/reservations/${uuid}`
+    const account = async () => {
+      const { body } = await order.merchant.http.get<{ reservation: { account: Account } }>(
+        `${path}/account`
+      )
+      return body.reservation.account
+    }
+    const send = async (what: string, body: object) => {
+      const { http } = order.merchant
+      const keyed = http.with({ "idempotency-key": what })
+      expect(await keyed.post(`${path}/${what}`, body)).toMatchObject({ status: 200 })
+    }
+    const all = async () => (await account()).lines.map(({ id, left }) => ({ id, amount: left }))
+    if (isCaptured) {
+      await send("captures", { lines: await all() })
+    }
+    const refund = async (amount: number) => {
+      const [capture] = (await account()).movements
+      await send("refunds", { source: "captured", reference: capture?.uuid, amount })
+    }
+    return { ...order, uuid, account, refund }
+  }
+  /** Bills what came, and has the service make an invoice of it. */
+  const billed = async (order: Taken, key: string) => {
+    const { body, status } = await bill(order, BY_LINK, key)
+    expect(status).toBe(200)
+    const uuid = body.e_invoice_order.remote_order_uuid
+    suite.sandbox.invoice(uuid)
+    await callbacksProcessed(suite)
+    return { id: body.e_invoice_order.id, uuid }
+  }
+  const atService = (uuid: string) => suite.sandbox.order(uuid)
+  const shown = async ({ merchant }: Taken, { id }: { id: string }) => {
+    const { body } = await merchant.http.get<{ e_invoice_order: object }>(
+      `/admin/e-invoice/orders/${id}`
+    )
+    return body.e_invoice_order
+  }
+  const sweep = async (hours: number) => {
+    await sweepEInvoiceOrders(suite.container, {
+      now: new Date(Date.now() + hours * 3_600_000),
+    })
+  }
+
+  it.each([true, false])(
+    "have the invoice of what came credited by what went of it, captured: %p",
+    async (isCaptured) => {
+      const order = await taken(isCaptured)
+      await edit(order, { add: { "SOCKS-36-40": 1, "PASS-YOUTH": 1 } })
+      const invoice = await billed(order, "what-came")
+      expect(atService(invoice.uuid).grandTotal).toBe(SOCKS + PASS)
+
+      await edit(order, { leave: { "SOCKS-36-40": 0 } })
+
+      await eventually(async () =>
+        expect(atService(invoice.uuid)).toMatchObject({
+          credited: SOCKS,
+          status: "PARTIAL REFUNDED",
+        })
+      )
+      expect(
+        atService(invoice.uuid).lines.map(({ name, refunded }) => [
+          name.includes("socks"),
+          refunded,
+        ])
+      ).toEqual(
+        expect.arrayContaining([
+          [true, SOCKS],
+          [false, 0],
+        ])
+      )
+      await eventually(async () =>
+        expect(await outstanding(order)).toMatchObject({ billable: 0, not_billable: "open-bill" })
+      )
+    }
+  )
+
+  it("have the invoice cancelled whose only goods go", async () => {
+    const order = await taken()
+    await edit(order, { add: { "SOCKS-36-40": 1 } })
+    const invoice = await billed(order, "socks")
+
+    await edit(order, { leave: { "SOCKS-36-40": 0 } })
+
+    await eventually(async () => expect(atService(invoice.uuid).status).toBe("CANCELLED"))
+  })
+
+  it("call staff to goods that came back of a paid invoice, and are even once these are refunded", async () => {
+    const order = await taken()
+    await edit(order, { add: { "SOCKS-36-40": 1 } })
+    const invoice = await billed(order, "socks")
+    suite.sandbox.pay(invoice.uuid)
+    await callbacksProcessed(suite)
+
+    await edit(order, { leave: { "SOCKS-36-40": 0 } })
+
+    await eventually(async () =>
+      expect(await shown(order, invoice)).toMatchObject({ flags: ["return_unrefunded"] })
+    )
+    const path = `/admin/e-invoice/orders/${invoice.id}/refunds`
+    expect(await order.merchant.http.post(path, { amount: SOCKS })).toMatchObject({ status: 200 })
+    await eventually(async () => expect(await shown(order, invoice)).toMatchObject({ flags: [] }))
+    // It was owed, and is no discount on what stays.
+    expect(await order.merchant.order(order.orderId)).toMatchObject({
+      credit_line_total: 0,
+      total: order.total,
+    })
+    expect(await outstanding(order)).toMatchObject({ billable: 0 })
+  })
+
+  it("have what comes billed by its own lines, once what went was given back of the reservation", async () => {
+    const order = await taken()
+    await deliver(order)
+    await requestReturn(order, { "MUG-35": 1 })
+    await edit(order, { add: { "SOCKS-36-40": 1 } })
+    expect(await outstanding(order)).toMatchObject({ billable: 0 })
+
+    await order.refund(MUG)
+
+    expect(await outstanding(order)).toMatchObject({ billable: SOCKS })
+    const { uuid } = await billed(order, "socks")
+    expect(atService(uuid).lines).toMatchObject([
+      { name: expect.stringContaining("socks"), tax: 25, amount: SOCKS },
+    ])
+    expect(await outstanding(order)).toMatchObject({ billable: 0 })
+  })
+
+  it("have goodwill on the reservation billed anew by nothing", async () => {
+    const order = await taken()
+    await order.refund(50)
+    await edit(order, { add: { "SOCKS-36-40": 1 } })
+
+    expect(await outstanding(order)).toMatchObject({ billable: SOCKS })
+  })
+
+  it("lose the flag of a cancelled bill once it is billed anew", async () => {
+    const order = await taken()
+    await edit(order, { add: { "SOCKS-36-40": 1 } })
+    const first = await billed(order, "first")
+    suite.sandbox.cancel(first.uuid)
+    await callbacksProcessed(suite)
+    expect(await shown(order, first)).toMatchObject({ flags: ["cancelled_at_service"] })
+
+    const { uuid } = await billed(order, "second")
+    suite.sandbox.pay(uuid)
+    await callbacksProcessed(suite)
+    await sweep(25)
+
+    expect(await shown(order, first)).toMatchObject({ flags: [] })
+  })
+})

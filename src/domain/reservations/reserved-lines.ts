@@ -1,0 +1,237 @@
+import { z } from "@medusajs/framework/zod"
+
+import {
+  type BilledLine,
+  changedLines,
+  formatOre,
+  type LineNow,
+  partOfLine,
+  type SentLine,
+  sentLines,
+  toOre,
+} from "../../mapping"
+import { least, sum } from "../../mapping/decimal"
+import type { OperationRow } from "../../modules/e-invoice/operations/operation"
+import type { RecordRow } from "../../modules/e-invoice/operations/remote-records"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import { listedAsSent } from "../refunds/refund-lines"
+import {
+  type RememberedReservation,
+  type ReservationAccount,
+  takenByReservation,
+  takenOfLines,
+} from "./reservation-account"
+
+export type ReservationReader = Pick<
+  EInvoiceModuleService,
+  "connect" | "listEInvoiceOperations" | "operations" | "records"
+>
+
+/** What a Medusa order holds now, and the lines that its invoices bill of it. */
+export type OrderBesideReservations = {
+  readonly now: readonly LineNow[]
+  readonly billed: readonly SentLine[]
+}
+
+/** What reservations take of their order's price. */
+export type Reserved = {
+  /**
+   * Of each line as much as was captured of it or still can be, less what was given back of it because it went. What a card was charged
+   * beyond its reservation counts as taken of the order, too, and is of no item. Undefined where the lines are not known.
+   */
+  readonly lines: readonly SentLine[] | undefined
+  /** In øre. */
+  readonly takenOre: bigint
+}
+
+/**
+ * What an order's reservations take of it.
+ *
+ * @param except the record of a reservation that is left out
+ * @throws ConnectError when the service cannot say
+ */
+export async function reservedOf(
+  eInvoice: ReservationReader,
+  orderId: string,
+  beside: OrderBesideReservations,
+  except?: string | null
+): Promise<Reserved> {
+  const records = await eInvoice.records.reservationsOf(orderId)
+  const all = await Promise.all(
+    records
+      .filter(({ id }) => id !== except)
+      .map((record) => takenOfOrder(eInvoice, record, async () => beside))
+  )
+  const known = all.flatMap((reserved) => reserved?.lines ?? [])
+  return {
+    lines: all.some((reserved) => reserved && !reserved.lines) ? undefined : known,
+    takenOre: sum(all.map((reserved) => reserved?.takenOre ?? 0n)),
+  }
+}
+
+/**
+ * What one reservation takes of its order. What was given back of it makes room for another bill as far as goods of it went; the rest
+ * may be goodwill.
+ *
+ * @param beside what the order holds now, read only where something was given back
+ * @returns undefined when it takes nothing
+ * @throws ConnectError when the service cannot say
+ */
+export async function takenOfOrder(
+  eInvoice: ReservationReader,
+  record: RememberedReservation & Pick<RecordRow, "id">,
+  beside: () => Promise<OrderBesideReservations | undefined>
+): Promise<Reserved | undefined> {
+  const creation = await eInvoice.operations.ofRecord(record.id)
+  const taken =
+    record.remote_uuid === null && !mayStillBeMade(creation)
+      ? undefined
+      : await takenByReservation(eInvoice, record)
+  if (!taken) {
+    return undefined
+  }
+  const { account } = taken
+  const takenOre = toOre(taken.amount)
+  const charged = await linesCharged(eInvoice, record.remote_uuid)
+  const reserved = linesTaken(creation, account)
+  const lines = reserved && [...reserved, ...charged]
+  if (!lines || sum(lines.map(({ amountOre }) => amountOre)) !== takenOre) {
+    return { lines: undefined, takenOre }
+  }
+  const order = account && account.refundedOre > 0n ? await beside() : undefined
+  if (!account || !order) {
+    return { lines, takenOre }
+  }
+  const given = givenBackForGoods(reserved, account, order)
+  const left = linesTaken(creation, account, (place) => given.get(place) ?? 0n)
+  return { lines: left && [...left, ...charged], takenOre: takenOre - sum([...given.values()]) }
+}
+
+/** What was given back of a reservation's lines because goods of them went, by the line's place; in øre. */
+function givenBackForGoods(
+  lines: readonly PlacedLine[],
+  account: ReservationAccount,
+  { now, billed }: OrderBesideReservations
+): Map<number, bigint> {
+  const ofNone = billed.map((line) => ({ ...line, place: undefined }))
+  const { removed } = changedLines<SentLine & { place: number | undefined }>({
+    asSent: [...lines, ...ofNone],
+    now,
+  })
+  const given = new Map<number, bigint>()
+  let leftOre = account.refundedOre
+  const give = (line: PlacedLine, ore: bigint) => {
+    const partOre = least(ore, leftOre)
+    leftOre -= partOre
+    given.set(line.place, (given.get(line.place) ?? 0n) + partOre)
+  }
+  const goneOf = ({ place }: PlacedLine): bigint =>
+    sum(removed.filter(({ line }) => line.place === place).map(({ amountOre }) => amountOre))
+  // What a refund named of a line first: the rest may be of any that went.
+  for (const line of lines) {
+    give(line, least(goneOf(line), line.refundedOre))
+  }
+  for (const line of lines) {
+    give(line, goneOf(line) - (given.get(line.place) ?? 0n))
+  }
+  return given
+}
+
+/** Whether the creation of a record that the service has not named may have made it. */
+export const mayStillBeMade = (creation: Pick<OperationRow, "state"> | undefined): boolean =>
+  creation?.state === "sending" || creation?.state === "in_doubt"
+
+const product = z.object({
+  name: z.string(),
+  productId: z.string().nullish(),
+  tax: z.union([z.string(), z.number()]),
+  amount: z.union([z.string(), z.number()]),
+})
+
+const request = z.object({ body: z.object({ products: z.array(product) }) })
+
+type Product = {
+  name: string
+  productId?: string
+  /** How many there are stands in the name, or in what the line was made of. */
+  quantity: number
+  tax: string | number
+  amount: string | number
+}
+
+const productsIn = (asked: unknown): Product[] | undefined =>
+  request.safeParse(asked).data?.body.products.map(({ productId, ...line }) => ({
+    ...line,
+    quantity: 1,
+    ...(productId != null && { productId }),
+  }))
+
+/** A line of a reservation, its place among the products, and what refunds named of it; in øre. */
+type PlacedLine = SentLine & { readonly place: number; readonly refundedOre: bigint }
+
+/**
+ * @param creditedOre what is credited of each, by its place
+ * @returns undefined where the lines are not known, or not what is taken of each
+ */
+function linesTaken(
+  creation: OperationRow | undefined,
+  account: ReservationAccount | undefined,
+  creditedOre?: (place: number) => bigint
+): PlacedLine[] | undefined {
+  const products = creation ? productsIn(creation.request) : account && productsAt(account)
+  const taken = products && takenOfProducts(products, account)
+  return (
+    taken &&
+    sentLines({ products, lines: linesOf(creation, products) }, creditedOre).flatMap(
+      (line, place) => {
+        const { takenOre, refundedOre } = taken[place] ?? NOTHING
+        return takenOre > 0n ? [{ ...partOfLine(line, takenOre), place, refundedOre }] : []
+      }
+    )
+  )
+}
+
+const NOTHING = { takenOre: 0n, refundedOre: 0n }
+
+const linesOf = (
+  creation: OperationRow | undefined,
+  { length }: readonly Product[]
+): BilledLine[] | undefined => (creation?.lines?.length === length ? creation.lines : undefined)
+
+/** The products of a reservation that was made elsewhere. */
+function productsAt({ details }: ReservationAccount): Product[] | undefined {
+  const { data } = z.array(product).safeParse(details.productList)
+  return data && productsIn({ body: { products: data } })
+}
+
+/** What is taken of each product, and what refunds named of it; in øre. */
+function takenOfProducts(
+  products: readonly Product[],
+  account: ReservationAccount | undefined
+): { takenOre: bigint; refundedOre: bigint }[] | undefined {
+  if (!account) {
+    return products.map(({ amount }) => ({ takenOre: toOre(amount), refundedOre: 0n }))
+  }
+  const taken = takenOfLines(account)
+  const refunds = account.movements.flatMap(({ lines }) => lines)
+  const listed = account.lines.map(({ id, name, amountOre }, index) => ({
+    name,
+    amount: formatOre(amountOre),
+    quantity: 1,
+    takenOre: taken[index] ?? 0n,
+    refundedOre: sum(refunds.flatMap((line) => (line.id === id ? [line.refundedOre ?? 0n] : []))),
+  }))
+  return listedAsSent(listed, { products })
+}
+
+/** What staff charged beyond a reservation, each line at its VAT rate. */
+async function linesCharged(
+  { operations }: Pick<ReservationReader, "operations">,
+  uuid: string | null
+): Promise<SentLine[]> {
+  const charges =
+    uuid === null
+      ? []
+      : await operations.doneOn("reservations.charge", { kind: "reservation", uuid })
+  return charges.flatMap((charge) => sentLines({ products: productsIn(charge.request) ?? [] }))
+}
