@@ -247,7 +247,7 @@ eInvoiceSuite("order-change-credit", {}, (suite) => {
     const asked = refundApprovals.list().find(({ uuid }) => uuid !== decided)
     refundApprovals.approve(asked?.uuid ?? "")
     await callbacksProcessed(suite)
-    await approval("settle", { carried_out: true })
+    await approval("settle", { carried_out: true, beside_another: false })
     await followed(order, { flags: [], credited_total: 5594.4 })
     expect(await outstanding(order)).toMatchObject({ billable: 0 })
   })
@@ -272,7 +272,7 @@ eInvoiceSuite("order-change-credit", {}, (suite) => {
     await callbacksProcessed(suite)
     expect((await inMedusa(order)).payments).toEqual([{ amount: 748.3, captured: false }])
 
-    await settlement("settle", { carried_out: true })
+    await settlement("settle", { carried_out: true, beside_another: false })
 
     await eventually(async () =>
       expect(await inMedusa(order)).toEqual({

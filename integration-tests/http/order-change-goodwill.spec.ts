@@ -366,7 +366,8 @@ eInvoiceSuite("order-change of which goods and goodwill were refunded", {}, (sui
     const { refundApprovals } = suite.sandbox
     refundApprovals.approve(refundApprovals.list()[0]?.uuid ?? "")
     await callbacksProcessed(suite)
-    expect((await http.post(`${asked}/settle`, { carried_out: true })).status).toBe(200)
+    const approved = { carried_out: true, beside_another: false }
+    expect((await http.post(`${asked}/settle`, approved)).status).toBe(200)
     await eventually(async () => expect(await firstFlags(order)).toEqual(["change_unbilled"]))
     expect(atService(suite, order)).toMatchObject({ refunded: 5794.2 })
     expect(await owed(order)).toBeNull()

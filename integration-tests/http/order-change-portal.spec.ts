@@ -292,7 +292,10 @@ eInvoiceSuite("order-change-portal", {}, (suite) => {
       expect(await outstanding(order)).toMatchObject({ not_billable: "credit-open" })
       expect(await bill(order, BY_LINK)).toMatchObject({ status: 400 })
 
-      const settled = await order.merchant.http.post(`${path}/settle`, { carried_out: true })
+      const settled = await order.merchant.http.post(`${path}/settle`, {
+        carried_out: true,
+        beside_another: true,
+      })
 
       expect(settled).toMatchObject({ status: 200 })
       await followed(order, { credited_total: order.total })

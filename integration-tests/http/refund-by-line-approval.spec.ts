@@ -135,8 +135,13 @@ eInvoiceSuite(
           body: { code: "refund_shown" },
         })
         jest.restoreAllMocks()
+        expect(await bought.merchant.http.post(settlePath, { carried_out: true })).toMatchObject({
+          status: 400,
+          body: { code: "refunded_at_service" },
+        })
         const settled = await bought.merchant.http.post(settlePath, {
           carried_out: true,
+          beside_another: false,
         })
 
         expect(settled.status).toBe(200)
@@ -151,6 +156,31 @@ eInvoiceSuite(
           refunded_total: 5500,
         })
         expect(await refundsWaiting(bought)).toEqual([])
+      })
+
+      it("and approved leaves what the portal refunded meanwhile to be recorded", async () => {
+        const { bought, refused } = await refusedRefund("5500")
+        await ask(bought, refused?.id)
+        const [line] = atService(suite, bought).lines
+        const products = [{ id: line?.id, amount: 100 }]
+        await postRefund(bought.uuid, { type: "regular", grandTotal: 100, products })
+        const sent = callsOf(suite, "orders.refund")
+        await callbacksProcessed(suite)
+        approve()
+        await callbacksProcessed(suite)
+        const beside = { carried_out: true, beside_another: true }
+
+        const settlePath = `${path(bought)}/${refused?.id}/settle`
+        expect(await bought.merchant.http.post(settlePath, beside)).toMatchObject({ status: 200 })
+        const given = { amount: "100", given_at_service: true }
+        expect(await refund(bought, given)).toMatchObject({ status: 200 })
+
+        expect(await refundedInMedusa(bought)).toEqual([5500, 100])
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          flags: [],
+          refunded_total: 5600,
+        })
+        expect(callsOf(suite, "orders.refund")).toBe(sent)
       })
 
       it("and approved in full is recorded in Medusa by itself", async () => {
@@ -265,7 +295,8 @@ eInvoiceSuite(
         await callbacksProcessed(suite)
 
         const settlePath = `${path(bought)}/${refused?.id}/settle`
-        await bought.merchant.http.post(settlePath, { carried_out: true })
+        const approved = { carried_out: true, beside_another: false }
+        await bought.merchant.http.post(settlePath, approved)
 
         expect(await refundedInMedusa(bought)).toEqual([5500])
         const { body } = await bought.merchant.http.get<{
@@ -280,6 +311,7 @@ eInvoiceSuite(
           const settle = (id: string | undefined, carriedOut: boolean) =>
             bought.merchant.http.post<Body>(`${path(bought)}/${id}/settle`, {
               carried_out: carriedOut,
+              beside_another: false,
             })
           const lose = async (fault: "before:drop" | "after:drop") => {
             suite.sandbox.faults.add({ fault, operation: "refunds.request-approval", times: 1 })

@@ -113,7 +113,7 @@ ${list([
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/settle`",
-    "of a refund in doubt, awaiting approval or with `may_be_given`: `{ carried_out, attempt?, amount?, beside_another?, confirm_repeat? }`. Of the last kind, `amount` is how much of a credit was given, all of it if left out: what is left of it is what is missing then; as much as was recorded shortly before is to be confirmed. `beside_another`: whether the service shows another beside it; required while `unrecorded`. Answers with the order, where a credit of what Medusa had captured became a refund (`purpose`).",
+    "of a refund in doubt, awaiting approval or with `may_be_given`: `{ carried_out, attempt?, amount?, beside_another?, confirm_repeat? }`. Of the last kind, `amount` is how much of a credit was given, all of it if left out: what is left of it is what is missing then; as much as was recorded shortly before is to be confirmed. `beside_another`: whether the service shows another beside it; required while `unrecorded`, unless the refund is in doubt. Answers with the order, where a credit of what Medusa had captured became a refund (`purpose`).",
   ],
 ])}
 

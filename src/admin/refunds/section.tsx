@@ -228,7 +228,7 @@ const RefundItem = ({
   const isOpen = refund.state === "in_doubt" || isWaiting
   const isCredit = refund.purpose === "credit"
   const outcomes =
-    refund.may_be_given && isShownBeside
+    (refund.may_be_given || isWaiting) && isShownBeside
       ? ([
           { label: "refunds.settle.alone", beside_another: false },
           { label: "refunds.settle.besideAnother", beside_another: true },

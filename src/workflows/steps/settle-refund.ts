@@ -58,7 +58,10 @@ export type SettleRefundInput = {
   attempt?: number | undefined
   /** Of a rejected credit, how much of it was given by hand, in decimal major units; all of it when left out. */
   amount?: string | undefined
-  /** Of a rejected one that was carried out after all: whether the service shows another refund beside it that is not recorded here. */
+  /**
+   * Of one that was carried out after the service rejected it, as by an approval: whether the service shows another refund beside it
+   * that is not recorded here.
+   */
   beside_another?: boolean | undefined
   /** Whether it was given beside a credit of the same amount that was recorded shortly before. */
   confirm_repeat?: boolean | undefined
@@ -255,14 +258,14 @@ async function settleRejected(
     if (!mayBeCarriedOutYet(order, { row, approval, rows }) || (!carriedOut && !mayBeRuledOut)) {
       throw nothingToSettle(row.id)
     }
-    // Where the service names no amount, only staff can tell whether what it shows is this one or another refund as well.
-    if (carriedOut && besideAnother === undefined && order.flags.includes(REFUNDED_AT_SERVICE)) {
-      throw new MedusaError(
-        MedusaError.Types.NOT_ALLOWED,
-        "Nothing was recorded: the service shows a refund that is not recorded here. Say with beside_another whether it shows another one beside this.",
-        REFUNDED_AT_SERVICE
-      )
-    }
+  }
+  // Where the service names no amount, only staff can tell whether what it shows is this one or another refund as well.
+  if (carriedOut && besideAnother === undefined && order.flags.includes(REFUNDED_AT_SERVICE)) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "Nothing was recorded: the service shows a refund that is not recorded here. Say with beside_another whether it shows another one beside this.",
+      REFUNDED_AT_SERVICE
+    )
   }
   const amount = finding.amount ?? row.amount
   const given =

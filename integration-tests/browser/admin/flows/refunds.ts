@@ -44,14 +44,14 @@ export function refundFlows(desk: Desk) {
       await merchant.page.goto(merchant.addressOf({ id }))
       await section().see("Can be refunded")
       await merchant.seePayment("Captured")
-      return invoice
+      return { id, invoice }
     }
     const sentBy = (uuid: string) =>
       desk.demo.sandbox
         .requests()
         .filter(({ operationId, path }) => operationId === "orders.refund" && path.endsWith(uuid))
 
-    const isWarnedOf = async ({ id }: PlacedOrder, ...warnings: string[]) => {
+    const isWarnedOf = async ({ id }: Pick<PlacedOrder, "id">, ...warnings: string[]) => {
       const admin = await signInAsAdmin(desk.demo)
       await eventually(async () => {
         const { e_invoice_orders: found } = await admin.get<{ e_invoice_orders: object[] }>(
@@ -257,7 +257,7 @@ export function refundFlows(desk: Desk) {
 
     it("reads why the service refused, asks for approval once, and records what was approved", async () => {
       const { demo, merchant } = desk
-      const invoice = await paidALot()
+      const { id, invoice } = await paidALot()
       const drawer = await section().open("Refund an amount", "Refund by amount")
       await drawer.getByLabel("Amount to refund").fill("5500")
       await merchant.submit(drawer, "Refund")
@@ -284,9 +284,10 @@ export function refundFlows(desk: Desk) {
       expect(approvals).toMatchObject([{ amountOre: 550_000 }])
 
       demo.sandbox.refundApprovals.approve(approvals[0]?.uuid ?? "")
-      await demo.sandbox.callbacks.settled()
-      await section().button("It was carried out").click()
-      await merchant.confirm("It was carried out")
+      await isWarnedOf({ id }, "refunded_at_service")
+      await merchant.page.goto(merchant.addressOf({ id }))
+      await section().button("It is what the service shows").click()
+      await merchant.confirm("It is what the service shows")
       await merchant.hear("Recorded as carried out.")
       await merchant.seePayment("Partially refunded")
       expect(demo.sandbox.order(invoice.uuid).refunded).toBe(5500)
