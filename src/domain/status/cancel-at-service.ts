@@ -172,7 +172,10 @@ async function settledByRefusal(
   return { outcome: "refused", why, messageKey: error.messageKey }
 }
 
-/** The service does not cancel what was credited in part: then the rest of an unpaid invoice is credited, too. */
+/**
+ * The service does not cancel what was credited in part: then the rest of an unpaid invoice is credited, too. Where its own portal gave
+ * that part, it is left to staff: how much it was, they record.
+ */
 async function isWhollyCredited(
   { orders: { statuses } }: CancelDependencies,
   id: string,
@@ -184,9 +187,7 @@ async function isWhollyCredited(
   }
   return (
     isWhollyRefunded(order.status) ||
-    (order.status === "PARTIAL REFUNDED" &&
-      Number(order.creditedTotal) > 0 &&
-      (await creditRest?.(order)) === "credited")
+    (order.status === "PARTIAL REFUNDED" && (await creditRest?.(order)) === "credited")
   )
 }
 

@@ -280,7 +280,7 @@ describe("an order that the service does not cancel, as a part was credited", ()
     ["unpaid: the rest is credited", "PARTIAL REFUNDED", credited, "credited", true, "cancelled"],
     ["unpaid, whose rest is not", "PARTIAL REFUNDED", credited, "refused", true, "refused"],
     ["paid", "PARTIAL REFUNDED", { ...credited, paid: true }, "credited", false, "refused"],
-    ["of nothing by us", "PARTIAL REFUNDED", { creditedTotal: "0" }, "credited", false, "refused"],
+    ["by the portal alone", "PARTIAL REFUNDED", { creditedTotal: "0" }, "refused", true, "refused"],
     ["invoiced", "INVOICED", credited, "credited", false, "refused"],
     ["credited whole meanwhile", "CREDITED", credited, "open", false, "cancelled"],
   ])("is, %s", async (_how, now, order, outcome, isAsked, expected) => {
