@@ -72,6 +72,28 @@ eInvoiceSuite("order-change-credit-by-hand", {}, (suite) => {
     })
   })
 
+  it("lists what a cancelled order's invoice lacks where the portal credited a part, and credits the rest", async () => {
+    const order = await bought()
+    await creditByHand(order, 99.9)
+    await callbacksProcessed(suite)
+    const asked = callsOf(suite, "orders.refund")
+    expect((await order.merchant.cancel(order.orderId)).status).toBe(200)
+    await followed(order, {
+      refunds: [{ state: "rejected", purpose: "credit", amount: order.total.toFixed(2) }],
+    })
+    expect(callsOf(suite, "orders.refund")).toBe(asked)
+
+    const { merchant } = order
+    const [credit] = (await merchant.eInvoiceOrder(order.orderId)).refunds
+    const path = `/admin/e-invoice/orders/${order.id}/refunds/${credit?.id}/settle`
+    const finding = { carried_out: true, attempt: 1, amount: "99.90", beside_another: false }
+    expect(await merchant.http.post(path, finding)).toMatchObject({ status: 200 })
+    await sweepIn(30)
+
+    expect(atService(suite, order)).toMatchObject({ status: "REFUNDED", credited: order.total })
+    await followed(order, { flags: [], credited_total: order.total })
+  })
+
   describe("of which a credit was given by hand before the order changed again", () => {
     /** Two of three are taken off, or one; the credit is refused, and staff give it in the portal. */
     const givenByHand = async (kept: number, amount: number) => {
