@@ -52,7 +52,9 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
       const [capture] = (await account()).movements
       await send("refunds", { source: "captured", reference: capture?.uuid, amount })
     }
-    return { ...order, uuid, account, refund }
+    const charge = (amount: string, tax: number) =>
+      send("charges", { lines: [{ name: "Express delivery", tax, amount }] })
+    return { ...order, uuid, account, refund, charge }
   }
   /** Bills what came, and has the service make an invoice of it. */
   const billed = async (order: Taken, key: string) => {
@@ -108,6 +110,21 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
       )
     }
   )
+
+  it("are followed beside an extra charge, which is for nothing that they hold", async () => {
+    const order = await taken()
+    await edit(order, { add: { "SOCKS-36-40": 1, "PASS-YOUTH": 1 } })
+    const invoice = await billed(order, "what-came")
+    await order.charge("50.00", 25)
+    await sweep(25)
+    expect(await shown(order, invoice)).toMatchObject({ flags: [] })
+
+    await edit(order, { leave: { "SOCKS-36-40": 0 } })
+
+    await eventually(async () => expect(atService(invoice.uuid)).toMatchObject({ credited: SOCKS }))
+    await sweep(50)
+    expect(await shown(order, invoice)).toMatchObject({ flags: [] })
+  })
 
   it("have the invoice cancelled whose only goods go", async () => {
     const order = await taken()

@@ -68,7 +68,10 @@ export async function judgeInvoices(
   )
   const owedOre = total(open.map((invoice) => ({ amountOre: askedForOre(invoice) })))
   const byLinesOre = owedOre - total(removed) + total(added)
-  const waited = await waitedForOf(container, orderId, open, payments)
+  const waited = MathBN.add(
+    await waitedForOf(container, orderId, open, payments),
+    formatOre(change.chargedBesideOre)
+  )
   const isAccounted = MathBN.lt(
     MathBN.abs(MathBN.sub(waited, formatOre(byLinesOre))),
     LEAST_ACCOUNTED

@@ -44,7 +44,12 @@ export async function paymentsOf(
   const held = await heldBackOf(container, outstanding)
   const reserved = outstanding.open.filter(({ source }) => source === bySource.reservation)
   const left = MathBN.sub(leftToAskFor({ ...outstanding, open: reserved }), outstanding.authorised)
-  const beside = leftBeside(left, held)
+  // An extra charge may be for what the order does not hold: no invoice asks for too much by that.
+  const charged = reserved.reduce(
+    (sum, bill) => MathBN.add(sum, bill.charged ?? 0),
+    MathBN.convert(0)
+  )
+  const beside = MathBN.add(leftBeside(left, held), charged)
   // What waits for its parcels is worked out in whole øre.
   const isOverbilled = MathBN.lte(beside, -(held.length > 0 ? LEAST_ACCOUNTED : LEAST_AMOUNT))
   return {

@@ -48,9 +48,9 @@ export async function changeOfOrder(
   const others = await invoicesAsSent(dependencies, now.orderId, { id })
   const billed = [invoice, ...others].flatMap(invoicedLines)
   const reserved = await reservedOf(dependencies, now.orderId, { now: now.lines, billed })
-  return orderChange({ ...now, owedOre: owedBesideReserved(now, reserved) }, invoice, {
+  return orderChange(now, invoice, {
     others,
-    reserved: reserved.lines,
+    reserved,
     billed: await billedBesideWaiting(dependencies, now.orderId, reserved.lines),
   })
 }
@@ -113,6 +113,8 @@ type ChangeOfInvoices = {
   readonly changed: ChangedLines<LineOfInvoice>
   /** What the order owes its customer, in øre, with what its reservations took. */
   readonly owedOre: bigint
+  /** What cards were charged for nothing that the order holds, in øre. */
+  readonly chargedBesideOre: bigint
 }
 
 /**
@@ -146,20 +148,41 @@ export async function changeOfInvoices(
     return undefined
   }
   const all = [...reserved.lines.map(ofReservation), ...asSent]
+  const waiting = await billedBesideWaiting(dependencies, orderId, reserved.lines)
+  const { changed, chargedBesideOre } = lessCharged(changesOf(all, now, waiting), reserved)
   return {
     asSent: all,
-    changed: changesOf(all, now, await billedBesideWaiting(dependencies, orderId, reserved.lines)),
-    owedOre: owedBesideReserved(order, reserved),
+    changed,
+    owedOre: owedBesideReserved(order, reserved.takenOre - chargedBesideOre),
+    chargedBesideOre,
+  }
+}
+
+/** What a card was charged beyond its reservation is for what was added at its VAT rate, as far as something was. */
+function lessCharged<Line extends SentLine>(
+  { removed, added }: ChangedLines<Line>,
+  { charged }: Pick<Reserved, "charged">
+): { changed: ChangedLines<Line>; chargedBesideOre: bigint } {
+  const leftOre = new Map<number, bigint>()
+  for (const { vatRate, amountOre } of charged) {
+    leftOre.set(vatRate, (leftOre.get(vatRate) ?? 0n) + amountOre)
+  }
+  const left = added.map((line) => {
+    const chargedOre = least(line.amountOre, leftOre.get(line.vatRate) ?? 0n)
+    leftOre.set(line.vatRate, (leftOre.get(line.vatRate) ?? 0n) - chargedOre)
+    return { ...line, amountOre: line.amountOre - chargedOre }
+  })
+  return {
+    changed: { removed, added: left.filter(({ amountOre }) => amountOre !== 0n) },
+    chargedBesideOre: sum([...leftOre.values()]),
   }
 }
 
 const ofReservation = (line: SentLine) => ({ ...line, serviceId: undefined, invoiceId: null })
 
 /** Medusa waits for what a reservation took until staff mark it as paid: so much more it owes. */
-const owedBesideReserved = (
-  { owedOre, markedPaidOre }: OrderNow,
-  { takenOre }: Pick<Reserved, "takenOre">
-): bigint => owedOre + takenOre - least(markedPaidOre, takenOre)
+const owedBesideReserved = ({ owedOre, markedPaidOre }: OrderNow, takenOre: bigint): bigint =>
+  owedOre + takenOre - least(markedPaidOre, takenOre)
 
 /**
  * The lines that bill a Medusa order already, so that what comes is billed by the others: those of its invoices, less what was
@@ -184,8 +207,8 @@ export async function linesBilledOf(
     mayStillAsk
   )
   const billed = invoices.flatMap(invoicedLines)
-  const { lines } = await reservedOf(dependencies, orderId, { now, billed }, recordId)
-  return lines && [...billed, ...lines]
+  const { lines, charged } = await reservedOf(dependencies, orderId, { now, billed }, recordId)
+  return lines && [...billed, ...lines, ...charged]
 }
 
 /**
@@ -295,24 +318,32 @@ export type OtherInvoice = InvoiceAsSent & {
  * @param beside.billed where something of the order waits for its parcel: what does not
  */
 export function orderChange(
-  { owedOre: owedInAllOre, lines: now }: Pick<OrderNow, "owedOre" | "lines">,
+  order: OrderNow,
   invoice: InvoiceAsSent,
   {
-    others = [],
-    reserved = [],
+    others,
+    reserved = NOTHING_RESERVED,
     billed,
   }: {
-    others?: readonly OtherInvoice[] | undefined
-    reserved?: readonly SentLine[] | undefined
+    others: readonly OtherInvoice[]
+    reserved?: Reserved
     billed?: readonly SentLine[] | undefined
   }
 ): OrderChange {
-  const ofReservations = reserved.map((line) => ({ ...line, serviceId: undefined, other: null }))
+  const ofReservations = (reserved.lines ?? []).map((line) => ({
+    ...line,
+    serviceId: undefined,
+    other: null,
+  }))
   const ofOthers = others.flatMap((other) =>
     invoicedLines(other).map((line) => ({ ...line, serviceId: undefined, other }))
   )
   const ofThis = invoicedLines(invoice).map((line) => ({ ...line, other: undefined }))
-  const changed = changesOf([...ofReservations, ...ofOthers, ...ofThis], now, billed)
+  const { changed, chargedBesideOre } = lessCharged(
+    changesOf([...ofReservations, ...ofOthers, ...ofThis], order.lines, billed),
+    reserved
+  )
+  const owedInAllOre = owedBesideReserved(order, reserved.takenOre - chargedBesideOre)
   const { removed, added } = changed
   const beyond = removedBeyondAdded(changed)
   const waiting = waitingRefunds([invoice, ...others])
@@ -334,6 +365,8 @@ export function orderChange(
     }),
   }
 }
+
+const NOTHING_RESERVED: Reserved = { lines: [], charged: [], takenOre: 0n }
 
 /**
  * The refunds that are being made, are in doubt, or may still be approved: Medusa has not counted them yet, so it owes what they are

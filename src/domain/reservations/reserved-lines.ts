@@ -36,10 +36,12 @@ export type OrderBesideReservations = {
 /** What reservations take of their order's price. */
 export type Reserved = {
   /**
-   * Of each line as much as was captured of it or still can be, less what was given back of it because it went. What a card was charged
-   * beyond its reservation counts as taken of the order, too, and is of no item. Undefined where the lines are not known.
+   * Of each line as much as was captured of it or still can be, less what was given back of it because it went. Undefined where the
+   * lines are not known.
    */
   readonly lines: readonly SentLine[] | undefined
+  /** What cards were charged beyond their reservations: it counts as taken of the order, too, and is of no item. */
+  readonly charged: readonly SentLine[]
   /** In øre. */
   readonly takenOre: bigint
 }
@@ -65,6 +67,7 @@ export async function reservedOf(
   const known = all.flatMap((reserved) => reserved?.lines ?? [])
   return {
     lines: all.some((reserved) => reserved && !reserved.lines) ? undefined : known,
+    charged: all.flatMap((reserved) => reserved?.charged ?? []),
     takenOre: sum(all.map((reserved) => reserved?.takenOre ?? 0n)),
   }
 }
@@ -93,18 +96,22 @@ export async function takenOfOrder(
   const { account } = taken
   const takenOre = toOre(taken.amount)
   const charged = await linesCharged(eInvoice, record.remote_uuid)
-  const reserved = linesTaken(creation, account)
-  const lines = reserved && [...reserved, ...charged]
-  if (!lines || sum(lines.map(({ amountOre }) => amountOre)) !== takenOre) {
-    return { lines: undefined, takenOre }
+  const lines = linesTaken(creation, account)
+  const isKnown =
+    lines && sum([...lines, ...charged].map(({ amountOre }) => amountOre)) === takenOre
+  if (!isKnown) {
+    return { lines: undefined, charged, takenOre }
   }
   const order = account && account.refundedOre > 0n ? await beside() : undefined
   if (!account || !order) {
-    return { lines, takenOre }
+    return { lines, charged, takenOre }
   }
-  const given = givenBackForGoods(reserved, account, order)
-  const left = linesTaken(creation, account, (place) => given.get(place) ?? 0n)
-  return { lines: left && [...left, ...charged], takenOre: takenOre - sum([...given.values()]) }
+  const given = givenBackForGoods(lines, account, order)
+  return {
+    lines: linesTaken(creation, account, (place) => given.get(place) ?? 0n),
+    charged,
+    takenOre: takenOre - sum([...given.values()]),
+  }
 }
 
 /** What was given back of a reservation's lines because goods of them went, by the line's place; in øre. */
@@ -119,7 +126,7 @@ function givenBackForGoods(
     now,
   })
   const given = new Map<number, bigint>()
-  let leftOre = account.refundedOre
+  let leftOre = toOre(account.details.paymentDetails?.amountRefunded?.fromCaptured ?? 0)
   const give = (line: PlacedLine, ore: bigint) => {
     const partOre = least(ore, leftOre)
     leftOre -= partOre

@@ -16,6 +16,7 @@ import {
 } from "../../domain/reservations/reserved-lines"
 import { hasEnded, isFullyRefunded } from "../../domain/status/order-warnings"
 import { formatOre } from "../../mapping"
+import { sum } from "../../mapping/decimal"
 import type { IntentState } from "../../modules/e-invoice/intent"
 import {
   type FollowedOrder,
@@ -49,6 +50,8 @@ export type OpenBill = {
   readonly id: string
   /** Decimal major units. */
   readonly amount: string
+  /** What of it a card was charged beyond its reservation, which may be for nothing that the order holds: decimal major units. */
+  readonly charged?: string
 }
 
 const payments = z.array(
@@ -145,7 +148,7 @@ async function recordsOf(container: MedusaContainer, orderId: string): Promise<O
       kind === "order"
         ? await askedByOrder(container, record)
         : await askedByReservation(container, record, beside)
-    if (asked === null) {
+    if (asked === undefined) {
       continue
     }
     if (remote_uuid === null && !(await mayExist(container, id))) {
@@ -154,7 +157,7 @@ async function recordsOf(container: MedusaContainer, orderId: string): Promise<O
     open.push({
       source: kind === "order" ? bySource.record : bySource.reservation,
       id,
-      amount: asked,
+      ...asked,
     })
   }
   return open
@@ -166,31 +169,40 @@ type AskingRecord = {
   amount: unknown
 }
 
-/** @returns decimal major units; null when the customer is no longer asked to pay */
+type Asked = Pick<OpenBill, "amount" | "charged">
+
+/** @returns undefined when the customer is no longer asked to pay */
 const askedByOrder = async (
   container: MedusaContainer,
   record: AskingRecord
-): Promise<string | null> =>
-  record.amount === null || (await isOver(container, record)) ? null : String(record.amount)
+): Promise<Asked | undefined> =>
+  record.amount === null || (await isOver(container, record))
+    ? undefined
+    : { amount: String(record.amount) }
 
 /**
  * What a reservation takes, and all that it is for where the service cannot say.
  *
- * @returns decimal major units; null when it takes nothing
+ * @returns undefined when it takes nothing
  */
 async function askedByReservation(
   container: MedusaContainer,
   record: AskingRecord & { id: string },
   beside: () => Promise<OrderBesideReservations | undefined>
-): Promise<string | null> {
+): Promise<Asked | undefined> {
   try {
     const taken = await takenOfOrder(eInvoiceModule(container), record, beside)
-    return taken ? formatOre(taken.takenOre) : null
+    return (
+      taken && {
+        amount: formatOre(taken.takenOre),
+        charged: formatOre(sum(taken.charged.map(({ amountOre }) => amountOre))),
+      }
+    )
   } catch (error) {
     if (!(error instanceof ConnectError)) {
       throw error
     }
-    return String(record.amount)
+    return { amount: String(record.amount) }
   }
 }
 

@@ -72,7 +72,12 @@ class Shop {
   }
 
   changeOf(invoice: Invoice) {
-    const now = { orderId: "", owedOre: this.owedOre, lines: linesNow(this.order) }
+    const now = {
+      orderId: "",
+      markedPaidOre: 0n,
+      owedOre: this.owedOre,
+      lines: linesNow(this.order),
+    }
     const others = this.invoices.flatMap((one, index) =>
       one === invoice ? [] : [{ ...one, name: `1042-${index}`, refundableOre: this.leftOre(one) }]
     )
