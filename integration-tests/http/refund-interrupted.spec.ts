@@ -209,7 +209,11 @@ eInvoiceSuite(
         await bought.merchant.http.post(`${path}/approval`)
         return {
           bought,
-          settle: () => bought.merchant.http.post(`${path}/settle`, { carried_out: true }),
+          settle: () =>
+            bought.merchant.http.post(`${path}/settle`, {
+              carried_out: true,
+              beside_another: false,
+            }),
         }
       }
       const approve = async () => {
