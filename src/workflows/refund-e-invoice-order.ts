@@ -9,7 +9,7 @@ import {
 import type { TimelineActor } from "../modules/e-invoice/timeline"
 import { recordRefundInMedusaWorkflow } from "./record-refund-in-medusa"
 import { reviewFlagsStep } from "./review-flags"
-import { keepShownStep } from "./steps/keep-refund-shown"
+import { keepShownStep } from "./steps/compare-order-refunds"
 import { prepareRefundStep } from "./steps/prepare-refund"
 
 /** How much of which e-invoice order is refunded: an amount, lines, or all that is left. */

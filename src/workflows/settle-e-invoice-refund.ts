@@ -8,7 +8,7 @@ import {
 
 import { recordRefundInMedusaWorkflow } from "./record-refund-in-medusa"
 import { reviewFlagsStep } from "./review-flags"
-import { keepShownStep } from "./steps/keep-refund-shown"
+import { keepShownStep } from "./steps/compare-order-refunds"
 import { settleRefundStep, type SettleRefundInput } from "./steps/settle-refund"
 
 /** What staff found out about which refund. */

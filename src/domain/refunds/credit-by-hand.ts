@@ -24,7 +24,7 @@ import {
   type CountedRefund,
   countedRefunds,
 } from "./refund-approval"
-import type { ListedLine } from "./refund-lines"
+import { type ListedLine, totalOf } from "./refund-lines"
 import type { RefundDependencies } from "./refund-request"
 
 /**
@@ -417,9 +417,6 @@ const leftAfter = (
     )
   )
 }
-
-const totalOf = (shares: readonly RefundShare[] | null): bigint =>
-  sum((shares ?? []).map(({ amount }) => toOre(amount)))
 
 const sharesOf = (shares: readonly RefundShare[], ores: readonly bigint[]): RefundShare[] =>
   shares.flatMap(({ id }, index) => {

@@ -1,6 +1,7 @@
 import { toOre } from "../../mapping"
+import { sum } from "../../mapping/decimal"
 import type { SentRequest } from "../../modules/e-invoice/orders/order-row"
-import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
+import type { RefundRow, RefundShare } from "../../modules/e-invoice/refunds/refund-row"
 
 /** A line of the order as the service describes it; the amount is major units. */
 export type AnsweredLine = {
@@ -82,3 +83,7 @@ const isAlike = (line: Line, sent: SentProduct): boolean =>
   line.amount !== undefined &&
   toOre(line.amount) === toOre(sent.amount) &&
   Number(line.quantity) === Number(sent.quantity)
+
+/** What shares come to, in øre. */
+export const totalOf = (shares: readonly RefundShare[] | null): bigint =>
+  sum((shares ?? []).map(({ amount }) => toOre(amount)))

@@ -18,7 +18,7 @@ import {
 import { atLeast0, least, LEAST_ACCOUNTED_ORE, sum } from "../../mapping/decimal"
 import type { RefundRow, RefundShare } from "../../modules/e-invoice/refunds/refund-row"
 import { invalidData, notAllowed } from "../failure"
-import { type AnsweredLine, takenFromLines } from "./refund-lines"
+import { type AnsweredLine, takenFromLines, totalOf } from "./refund-lines"
 
 /** A line of an order with what is left to refund of it. */
 export type LineLeft = { id: number; name: string; leftOre: bigint }
@@ -225,9 +225,6 @@ export function takingWhatIsOwed(
   }
   return { products, goods: sharesOf(ofGoods) }
 }
-
-const totalOf = (shares: readonly RefundShare[]): bigint =>
-  sum(shares.map(({ amount }) => toOre(amount)))
 
 const sharesOf = (amounts: ReadonlyMap<number, bigint>): RefundShare[] =>
   [...amounts].flatMap(([id, ore]) => (ore > 0n ? [{ id, amount: formatOre(ore) }] : []))

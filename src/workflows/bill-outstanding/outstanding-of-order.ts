@@ -11,7 +11,13 @@ import { notAllowed } from "../../domain/failure"
 import { isCancelledPayment } from "../../domain/medusa-orders"
 import { hasUnconfirmedChange } from "../../domain/order-changes"
 import { isPaymentUnderWay } from "../../domain/payment-lease"
-import { pendingFields, pendingOf, SYSTEM_PROVIDER } from "../../domain/order-summary"
+import {
+  markedPaidFields,
+  markedPaidOf,
+  pendingFields,
+  pendingOf,
+  SYSTEM_PROVIDER,
+} from "../../domain/order-summary"
 import { missingCreditOf } from "../../domain/refunds/credit-by-hand"
 import { countedRefunds, type CountedRefund } from "../../domain/refunds/refund-approval"
 import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
@@ -152,18 +158,17 @@ export async function outstandingOfOrder(
       "canceled_at",
       "created_at",
       ...pendingFields,
+      ...markedPaidFields,
       "payment_collections.id",
       "payment_collections.status",
       "payment_collections.metadata",
       "payment_collections.cart.id",
       "payment_collections.payments.id",
-      "payment_collections.payments.provider_id",
       "payment_collections.payments.data",
       "payment_collections.payments.raw_amount",
       "payment_collections.payments.canceled_at",
       "payment_collections.payments.captured_at",
       "payment_collections.payments.captures.id",
-      "payment_collections.payments.captures.raw_amount",
       "payment_collections.payments.refunds.id",
       "payment_collections.payments.refunds.raw_amount",
     ],
@@ -178,9 +183,7 @@ export async function outstandingOfOrder(
   const standing = standingPaymentsOf(order, payments)
   const open = [...standing, ...(await openBillsOf(container, order.id))]
   const pending = MathBN.convert(pendingOf(found))
-  const markedPaid = payments
-    .filter(({ provider_id }) => provider_id === SYSTEM_PROVIDER)
-    .reduce((sum, { captures }) => MathBN.add(sum, total(captures)), MathBN.convert(0))
+  const markedPaid = MathBN.convert(markedPaidOf(found))
   const billable = leftToAskFor({ pending, markedPaid, open })
   const isLeft = MathBN.gte(billable, LEAST_AMOUNT)
   return {

@@ -3,7 +3,11 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { isPaymentUnderWay } from "../../domain/payment-lease"
-import { compareRefunds, type RefundComparison } from "../../domain/refunds/compare-refunds"
+import {
+  compareRefunds,
+  REFUNDED_AT_SERVICE,
+  type RefundComparison,
+} from "../../domain/refunds/compare-refunds"
 import { refundedOrderOf, refuseWhileChanging } from "../../domain/refunds/medusa-order"
 import { recordCreditedInFull } from "../../domain/refunds/send-credit"
 import { toOre } from "../../mapping"
@@ -157,3 +161,18 @@ const record = (container: MedusaContainer, refund: RefundToRecord) =>
   recordRefundInMedusaWorkflow(container).run({
     input: { ...refund, actor: "service" },
   })
+
+const keepShownStepId = "keep-refund-shown-at-service"
+
+/**
+ * Recorded in Medusa, a refund explains what the service shows; what staff saw beside it is still to be recorded, unless all that the
+ * service refunded is known to be.
+ */
+export const keepShownStep = createStep(
+  keepShownStepId,
+  async ({ e_invoice_order_id: id }: { e_invoice_order_id: string }, { container }) => {
+    await eInvoiceModule(container).orders.statuses.flag(id, REFUNDED_AT_SERVICE)
+    await compareRefunds(refundDependenciesOf(container), id, { recorded: false })
+    return new StepResponse()
+  }
+)
