@@ -139,7 +139,7 @@ eInvoiceSuite("order-change of which goods and goodwill were refunded", {}, (sui
     const order = await bought("PAID")
     await giveBack(order, 1)
     await refunds(order, { [COFFEE]: 99.9 })
-    await giveBack(order, 1)
+    await requestReturn(order, { "COFFEE-250": 1 })
 
     expect(await order.merchant.refund(order.orderId, 99.9)).toMatchObject({ status: 200 })
 

@@ -17,6 +17,7 @@ import { type Basket, Shopper } from "./shopper"
  * these tests the client's breaker is closed, and the service's limit of calls a minute far.
  */
 export function changedOrders(suite: EInvoiceSuite) {
+  const changes = orderChanges(suite)
   beforeEach(() => {
     suite.forgetFailures()
     // Days pass within a minute of the service, which counts calls by the minute.
@@ -35,24 +36,14 @@ export function changedOrders(suite: EInvoiceSuite) {
     await callbacksProcessed(suite)
     return order
   }
-  const editTo = async ({ merchant, orderId }: Purchase, quantity: number): Promise<void> => {
-    const { http } = merchant
-    const { items } = await merchant.order(orderId)
-    await http.post("/admin/order-edits", { order_id: orderId })
-    await http.post(`/admin/order-edits/${orderId}/items/item/${items[0]?.id}`, { quantity })
-    expect((await http.post(`/admin/order-edits/${orderId}/confirm`)).status).toBe(200)
-  }
-  const giveBack = async ({ merchant, orderId }: Purchase, quantity: number): Promise<void> => {
-    const { http } = merchant
-    const { items } = await merchant.order(orderId)
-    const all = items.map((item) => ({ id: item.id, quantity: item.quantity }))
-    await http.post(`/admin/orders/${orderId}/fulfillments`, { items: all })
-    const { body } = await http.post<{ return: { id: string } }>("/admin/returns", {
-      order_id: orderId,
-    })
-    const path = `/admin/returns/${body.return.id}`
-    await http.post(`${path}/request-items`, { items: [{ id: items[0]?.id, quantity }] })
-    expect((await http.post(`${path}/request`, {})).status).toBe(200)
+  const { deliver, edit, requestReturn } = changes
+  /** An edit leaves so much of the coffee. */
+  const editTo = (order: Purchase, quantity: number): Promise<void> =>
+    edit(order, { leave: { "COFFEE-250": quantity } })
+  /** The customer has everything, and sends so much of the coffee back. */
+  const giveBack = async (order: Purchase, quantity: number): Promise<void> => {
+    await deliver(order)
+    await requestReturn(order, { "COFFEE-250": quantity })
   }
   /** The payments of a Medusa order that are not cancelled, and what Medusa still waits for. */
   const inMedusa = async ({ merchant, orderId }: Purchase) => {
@@ -145,7 +136,7 @@ export function changedOrders(suite: EInvoiceSuite) {
   }
 
   return {
-    ...orderChanges(suite),
+    ...changes,
     bought,
     editTo,
     giveBack,
