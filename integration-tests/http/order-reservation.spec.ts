@@ -39,6 +39,7 @@ type ReservationAnswer = {
       amount: number
       refunded: number
       left: number
+      lines: { id: number; name: string; amount: number; left: number }[]
     }[]
   } | null
   awaiting_approval: { id: string; approval_asked_at: string | null }[]
@@ -649,6 +650,109 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       { source: "charged", refunded: 9, left: 81 },
     ])
     expect(suite.sandbox.audit().money).toMatchObject({ balanced: true })
+  })
+
+  it("gives back by lines what went of a capture, each up to what is left of it", async () => {
+    bought = await orderWithoutInvoice(suite, { basket: { "COFFEE-250": 3, "MUG-35": 1 } })
+    const uuid = await reserved()
+    const captured = (await account()).lines.map(({ id, amount }) => ({
+      id,
+      amount: amount.toFixed(2),
+    }))
+    await desk().post(`/reservations/${uuid}/captures`, { lines: captured })
+    const movement = async () => (await account()).movements[0]
+    const refund = async (lines: unknown, key?: string, further: object = {}) =>
+      desk().post(
+        `/reservations/${uuid}/refunds`,
+        { source: "captured", reference: (await movement())?.uuid, lines, ...further },
+        key
+      )
+    const named = async (part: string) =>
+      (await movement())?.lines.find(({ name }) => name.includes(part))
+    const coffee = await named("coffee")
+    const mug = await named("mug")
+    const wanted = [
+      { id: coffee?.id, amount: 99.9 },
+      { id: mug?.id, amount: "149" },
+    ]
+
+    const given = await refund(wanted, "goods")
+    const again = await refund(wanted, "goods")
+    const otherwise = await refund([{ id: coffee?.id, amount: "248.90" }], "goods")
+    const beyond = await refund([
+      { id: coffee?.id, amount: "200" },
+      { id: mug?.id, amount: "0.01" },
+    ])
+    const unknown = await refund([{ id: 4711, amount: "1" }])
+    const both = await refund(wanted, undefined, { amount: "1" })
+    const neither = await refund(undefined)
+
+    expect([given.status, again.status]).toEqual([200, 200])
+    expect(bodiesOf("reservations.refund")).toMatchObject([
+      {
+        grandTotal: "248.90",
+        products: [
+          { id: coffee?.id, amount: "99.90" },
+          { id: mug?.id, amount: "149.00" },
+        ],
+      },
+    ])
+    expect(otherwise).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/^Idempotency-Key/) },
+    })
+    expect(beyond).toMatchObject({
+      status: 400,
+      body: {
+        code: "line_beyond_left",
+        values: { name: coffee?.name, amount: "199.80" },
+        errors: [{ field: "lines.0.amount" }, { field: "lines.1.amount" }],
+      },
+    })
+    expect(unknown).toMatchObject({ status: 400, body: { errors: [{ field: "lines.0.id" }] } })
+    expect([both.status, neither.status]).toEqual([400, 400])
+    expect(await movement()).toMatchObject({ refunded: 248.9 })
+    expect([await named("coffee"), await named("mug")]).toMatchObject([
+      { left: 199.8 },
+      { left: 0 },
+    ])
+    expect(suite.sandbox.audit().money).toMatchObject({ balanced: true })
+  })
+
+  it("gives back by lines no more than is left of a capture of which the portal refunded", async () => {
+    const uuid = await reserved()
+    const [line, delivery] = (await account()).lines
+    await desk().post(`/reservations/${uuid}/captures`, {
+      lines: [line, delivery].map((one) => ({ id: one?.id, amount: one?.amount.toFixed(2) })),
+    })
+    const [capture] = (await account()).movements
+    const body = { source: "captured", reference: capture?.uuid }
+    const shares = {
+      grandTotal: "300.00",
+      products: [
+        { id: delivery?.id, amount: "49.00" },
+        { id: line?.id, amount: "251.00" },
+      ],
+    }
+    await suite.eInvoice.connect.call("reservations.refund", {
+      params: { reservation_uuid: uuid },
+      body: { type: "reservation", ...body, ...shares } as never,
+    })
+
+    const beyond = await desk().post(`/reservations/${uuid}/refunds`, {
+      ...body,
+      lines: [{ id: line?.id, amount: "48.71" }],
+    })
+    const all = await desk().post(`/reservations/${uuid}/refunds`, {
+      ...body,
+      lines: [{ id: line?.id, amount: "48.70" }],
+    })
+
+    expect(beyond).toMatchObject({
+      status: 400,
+      body: { code: "beyond_left", values: { amount: "48.70" }, errors: [{ field: "lines" }] },
+    })
+    expect(all.status).toBe(200)
   })
 
   it("asks once for approval of a refund beyond the limit", async () => {

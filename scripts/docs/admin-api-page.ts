@@ -147,7 +147,7 @@ ${list([
   ],
   [
     "`POST /reservations/:uuid/refunds`",
-    'from one capture or charge: `{ source: "captured" | "charged", reference, amount }`.',
+    'from one capture or charge: `{ source: "captured" | "charged", reference }` and `lines: [{ id, amount }]`, or an `amount`, which is spread over its lines.',
   ],
   [
     "`POST /reservations/:uuid/refunds/:refund_id/approval`",

@@ -4,9 +4,15 @@ import { z } from "zod"
 import { ActionDrawer } from "../components/drawers"
 import { AmountField, SelectField, TextField } from "../components/form"
 import { useAmountText } from "../components/values"
-import { optionalText, requiredAmount, requiredChoice, requiredText } from "../lib/form-values"
+import {
+  optionalText,
+  requiredAmount,
+  requiredChoice,
+  requiredText,
+  sumOf,
+} from "../lib/form-values"
 import { ignoreAnswer, operationPath, useUnavailability } from "../lib/operations"
-import { useTexts } from "../lib/texts"
+import { type TextKey, useTexts } from "../lib/texts"
 import { LineAmountFields } from "../refunds/line-amounts"
 import { lineAmountsSchema, noAmounts } from "../refunds/data"
 import { type ChangeProps, type ReservationMovement, reservationWords } from "./data"
@@ -148,7 +154,84 @@ type RefundMovementDrawerProps = {
   orderId: string | undefined
 }
 
-/** Refunds one capture or charge. */
+/** Refunds so much of each line of one capture or charge. */
+export const RefundMovedLinesDrawer = ({
+  uuid,
+  movement,
+  currencyCode,
+  orderId,
+}: RefundMovementDrawerProps) => {
+  const t = useTexts()
+  const amountText = useAmountText()
+  const unavailable = useWhyNotRefunded(movement)
+  const { source, uuid: reference, lines, left } = movement
+  const named = (id: number) => lines.find((line) => line.id === id)?.name ?? String(id)
+
+  return (
+    <ActionDrawer
+      label={t("refunds.byLine.label")}
+      unavailable={unavailable}
+      title={t(titleOf(movement))}
+      description={t("refunds.byLine.description")}
+      submitLabel={t("refunds.submit")}
+      schema={z.object({
+        lines: lineAmountsSchema(
+          lines,
+          (line) => t("refunds.lines.tooMuch", { amount: amountText(line.left, currencyCode) }),
+          {
+            most: left,
+            tooMuch: t("refunds.lines.limit", { amount: amountText(left, currencyCode) }),
+          }
+        ),
+      })}
+      defaultValues={{ lines: noAmounts(lines) }}
+      operation={{ path: refundPath(uuid), orderId, currencyCode }}
+      toBody={(values) => ({ source, reference, ...values })}
+      read={ignoreAnswer}
+      confirm={({ lines: chosen }) => ({
+        title: t("refunds.byLine.confirmTitle"),
+        description: t("refunds.byLine.confirm", {
+          amount: amountText(sumOf(chosen.map(({ amount }) => amount)), currencyCode),
+          lines: chosen
+            .map(({ id, amount }) =>
+              t("refunds.byLine.one", {
+                name: named(id),
+                amount: amountText(amount, currencyCode),
+              })
+            )
+            .join("; "),
+        }),
+        confirmText: t("refunds.submit"),
+        variant: "confirmation",
+      })}
+      success={() => t("reservations.refund.done")}
+    >
+      {(form) => (
+        <LineAmountFields
+          form={form}
+          title={t("reservations.lines.title")}
+          lines={lines}
+          most={left}
+          currencyCode={currencyCode}
+        />
+      )}
+    </ActionDrawer>
+  )
+}
+
+const refundPath = (uuid: string) => `/reservations/${encodeURIComponent(uuid)}/refunds`
+
+const titleOf = ({ source }: ReservationMovement): TextKey =>
+  source === "captured" ? "reservations.refund.titleCapture" : "reservations.refund.titleCharge"
+
+/** Why nothing of a capture or charge can be refunded; undefined where something can. */
+const useWhyNotRefunded = ({ left }: ReservationMovement): string | undefined => {
+  const t = useTexts()
+  const switchedOff = useUnavailability("reservations.refund")
+  return switchedOff ?? (left > 0 ? undefined : t("reservations.refund.nothingLeft"))
+}
+
+/** Refunds an amount of one capture or charge. */
 export const RefundMovementDrawer = ({
   uuid,
   movement,
@@ -157,20 +240,14 @@ export const RefundMovementDrawer = ({
 }: RefundMovementDrawerProps) => {
   const t = useTexts()
   const amountText = useAmountText()
-  const switchedOff = useUnavailability("reservations.refund")
+  const unavailable = useWhyNotRefunded(movement)
   const left = amountText(movement.left, currencyCode)
 
   return (
     <ActionDrawer
       label={t("reservations.refund.label")}
-      unavailable={
-        switchedOff ?? (movement.left > 0 ? undefined : t("reservations.refund.nothingLeft"))
-      }
-      title={
-        movement.source === "captured"
-          ? t("reservations.refund.titleCapture")
-          : t("reservations.refund.titleCharge")
-      }
+      unavailable={unavailable}
+      title={t(titleOf(movement))}
       description={t("reservations.refund.description")}
       submitLabel={t("refunds.submit")}
       schema={z.object({
@@ -180,11 +257,7 @@ export const RefundMovementDrawer = ({
         }),
       })}
       defaultValues={{ amount: "" }}
-      operation={{
-        path: `/reservations/${encodeURIComponent(uuid)}/refunds`,
-        orderId,
-        currencyCode,
-      }}
+      operation={{ path: refundPath(uuid), orderId, currencyCode }}
       toBody={({ amount }) => ({
         source: movement.source,
         reference: movement.uuid,

@@ -22,6 +22,7 @@ import {
   CaptureDrawer,
   ChargeDrawer,
   CompleteDrawer,
+  RefundMovedLinesDrawer,
   RefundMovementDrawer,
 } from "./actions"
 import { chargeableUntil, readReservation, type Reservation, type ReservationAccount } from "./data"
@@ -288,13 +289,23 @@ const MovementsTable = ({ uuid, account, currencyCode, orderId }: TablesProps) =
           </Table.Cell>
           <AmountCell value={movement.amount} currencyCode={currencyCode} />
           <AmountCell value={movement.refunded} currencyCode={currencyCode} />
-          <Table.Cell className="py-1 text-right">
-            <RefundMovementDrawer
-              uuid={uuid}
-              movement={movement}
-              currencyCode={currencyCode}
-              orderId={orderId}
-            />
+          <Table.Cell className="py-1">
+            <div className="flex justify-end gap-x-2">
+              {movement.lines.length > 1 && (
+                <RefundMovedLinesDrawer
+                  uuid={uuid}
+                  movement={movement}
+                  currencyCode={currencyCode}
+                  orderId={orderId}
+                />
+              )}
+              <RefundMovementDrawer
+                uuid={uuid}
+                movement={movement}
+                currencyCode={currencyCode}
+                orderId={orderId}
+              />
+            </div>
           </Table.Cell>
         </Table.Row>
       ))}

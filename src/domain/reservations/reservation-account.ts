@@ -1,7 +1,8 @@
 import { z } from "@medusajs/framework/zod"
 
 import { type DataOf, normaliseStatus } from "../../connect"
-import { formatOre, type RefundableLine, toOre } from "../../mapping"
+import { formatOre, toOre } from "../../mapping"
+import { atLeast0 } from "../../mapping/decimal"
 import type { IntentState } from "../../modules/e-invoice/intent"
 import type { RefundFailure, RefundShare } from "../../modules/e-invoice/refunds/refund-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
@@ -19,6 +20,16 @@ type ReservedLine = {
   leftOre: bigint
 }
 
+/** A line of a capture or charge; amounts in øre. */
+export type MovedLine = {
+  id: number
+  name: string
+  amountOre: bigint
+  refundedOre: bigint
+  /** What can still be refunded of it, where as much is left of the capture or charge. */
+  leftOre: bigint
+}
+
 /** A capture or charge, and what can still be refunded of it; amounts in øre. */
 export type Movement = {
   uuid: string
@@ -27,8 +38,8 @@ export type Movement = {
   amountOre: bigint
   refundedOre: bigint
   leftOre: bigint
-  /** Its lines with the refunded amount of each; none where the service does not give their ids. */
-  lines: RefundableLine[]
+  /** None where the service does not give their ids. */
+  lines: MovedLine[]
 }
 
 /** Where a reservation stands in money; amounts in øre. */
@@ -177,6 +188,9 @@ export const takenOfLines = ({
 /** Whether nothing but what is left of its lines can still be captured in a status. */
 const saysWhatIsLeft = (status: string): boolean => HELD.has(status) || status === COMPLETED
 
+/** Stands where the service names no line. */
+const UNNAMED = "–"
+
 function reservedLine(
   { id, name, tax, amount, captured, reserved }: Details["productList"][number],
   status: string
@@ -189,7 +203,7 @@ function reservedLine(
   const left = held < uncaptured ? held : uncaptured
   return {
     id,
-    name: name ?? "–",
+    name: name ?? UNNAMED,
     tax,
     amountOre,
     capturedOre,
@@ -223,8 +237,8 @@ function movementsOf(
       at,
       amountOre,
       refundedOre,
-      leftOre: least > 0n ? least : 0n,
-      lines: refundableLines(linesMoved({ source, uuid, products }, details, moves), refunds),
+      leftOre: atLeast0(least),
+      lines: movedLines(linesMoved({ source, uuid, products }, details, moves), details, refunds),
     }
   })
 }
@@ -240,14 +254,15 @@ function linesMoved(
     uuid: string
     products: readonly {
       id?: number | undefined
+      name?: string | undefined
       amount?: number | undefined
     }[]
   },
   { productList }: Details,
   moves: readonly ReservationMove[]
-): { id?: number | undefined; amountOre: bigint }[] {
+): ListedMove[] {
   if (products.length > 0) {
-    return products.map(({ id, amount }) => ({ id, amountOre: ore(amount) }))
+    return products.map(({ id, name, amount }) => ({ id, name, amountOre: ore(amount) }))
   }
   const asked = moves.find((move) => move.kind === "capture" && move.uuid === uuid)
   if (asked) {
@@ -261,25 +276,34 @@ function linesMoved(
     : []
 }
 
-const refundableLines = (
-  lines: readonly { id?: number | undefined; amountOre: bigint }[],
+type ListedMove = { id?: number | undefined; name?: string | undefined; amountOre: bigint }
+
+const movedLines = (
+  lines: readonly ListedMove[],
+  { productList }: Details,
   refunds: readonly ReservationMove[]
-): RefundableLine[] =>
-  lines.flatMap(({ id, amountOre }) =>
-    id === undefined
-      ? []
-      : [
-          {
-            id,
-            amountOre,
-            refundedOre: sumOf(
-              refunds.flatMap(({ products }) =>
-                products.filter((product) => product.id === id).map(({ amount }) => toOre(amount))
-              )
-            ),
-          },
-        ]
-  )
+): MovedLine[] =>
+  lines.flatMap(({ id, name, amountOre }) => {
+    if (id === undefined) {
+      return []
+    }
+    const reserved = productList.find((line) => line.id === id)
+    const refundedOre = sumOf(
+      refunds
+        .flatMap(({ products }) => products)
+        .filter((product) => product.id === id)
+        .map(({ amount }) => toOre(amount))
+    )
+    return [
+      {
+        id,
+        name: name ?? reserved?.name ?? UNNAMED,
+        amountOre,
+        refundedOre,
+        leftOre: atLeast0(amountOre - refundedOre),
+      },
+    ]
+  })
 
 const ore = (amount: number | undefined): bigint => toOre(amount ?? 0)
 

@@ -15,6 +15,7 @@ import { reconcileRecord } from "../../domain/operations/records-at-service"
 import type { OperationIntent } from "../../domain/operations/prepare-operation"
 import { refuseIfChangedSince } from "../../domain/order-changes"
 import {
+  type Movement,
   type ReservationAccount,
   reservationAccountOf,
 } from "../../domain/reservations/reservation-account"
@@ -119,9 +120,12 @@ export type ReservationChange<Terms> = {
   intent: OperationIntent
 }
 
-/** So much of each of these lines: ids as the service numbers them, decimal major units. */
+/** So much of a line: its id as the service numbers it, decimal major units. */
+type LineAmount = { id: number; amount: string }
+
+/** So much of each of these lines. */
 export type CaptureTerms = {
-  lines: readonly { id: number; amount: string }[]
+  lines: readonly LineAmount[]
   note?: string | undefined
 }
 
@@ -131,13 +135,14 @@ export type ChargeTerms = {
   note?: string | undefined
 }
 
-/** How much of which capture or charge is refunded. */
+/** How much of which capture or charge is refunded: so much of each line, or so much in all. */
 export type RefundTerms = {
   source: "captured" | "charged"
   /** Identifier of the capture or charge. */
   reference: string
-  /** Decimal major units. */
-  amount: string
+  lines?: readonly LineAmount[] | undefined
+  /** Decimal major units; left out where lines are given. */
+  amount?: string | undefined
 }
 
 /**
@@ -154,7 +159,13 @@ export async function prepareReservationCapture({
   const id = "reservations.capture"
   if (await mayBeSent(container, intent)) {
     const { lines: reserved } = await reservationAccountOf(eInvoiceModule(container), uuid)
-    checkLines(id, lines, reserved)
+    checkLines(lines, reserved, {
+      operationId: id,
+      unknown: (line) => `the reservation has no line ${line}`,
+      beyond: ({ name, amount }) => `only ${amount} is left to capture of ${name}`,
+      message: "Nothing was captured: more was asked for than is reserved.",
+      advice: "Capture at most what is left of each line.",
+    })
   }
   return prepareWithinOutstanding(
     container,
@@ -162,10 +173,7 @@ export async function prepareReservationCapture({
     {
       params: { reservation_uuid: uuid },
       body: {
-        products: lines.map((line) => ({
-          id: line.id,
-          amount: formatOre(toOre(line.amount)),
-        })),
+        products: wholeOre(lines),
         grandTotal: totalOf(lines),
         ...(note && { additionalText: note }),
       },
@@ -200,7 +208,7 @@ export async function prepareReservationCharge({
 }
 
 /**
- * Prepares a refund of one capture or charge, spread over its lines in proportion to what is left of each.
+ * Prepares a refund of one capture or charge. An amount is spread over its lines in proportion to what is left of each.
  *
  * @throws RefusedError when it asks for more than is left, or the service does not tell the lines' ids
  */
@@ -211,15 +219,17 @@ export async function prepareReservationRefund({
   intent,
 }: ReservationChange<RefundTerms>): Promise<OperationRow> {
   const id = "reservations.refund"
-  const grandTotal = formatOre(toOre(terms.amount))
-  const { source, reference } = terms
-  const written = await writtenProducts(container, intent, {
-    source,
-    reference,
-    grandTotal,
-  })
-  const products =
-    written ?? sharesOf(await reservationAccountOf(eInvoiceModule(container), uuid), terms)
+  const { source, reference, lines } = terms
+  const grandTotal = lines ? totalOf(lines) : formatOre(toOre(terms.amount ?? "0"))
+  const asked = { source, reference, grandTotal }
+  const read = async () =>
+    movementOf(await reservationAccountOf(eInvoiceModule(container), uuid), asked)
+  if (lines && (await mayBeSent(container, intent))) {
+    checkRefundedLines(await read(), lines)
+  }
+  const products = lines
+    ? wholeOre(lines)
+    : ((await writtenProducts(container, intent, asked)) ?? sharesOf(await read(), grandTotal))
   return prepareWithinOutstanding(
     container,
     id,
@@ -230,6 +240,9 @@ export async function prepareReservationRefund({
     intent
   )
 }
+
+const wholeOre = (lines: readonly LineAmount[]): LineAmount[] =>
+  lines.map(({ id, amount }) => ({ id, amount: formatOre(toOre(amount)) }))
 
 const totalOf = (lines: readonly { amount: string }[]): string =>
   formatOre(lines.reduce((sum, { amount }) => sum + toOre(amount), 0n))
@@ -245,37 +258,48 @@ const mayBeSent = async (
   return known === undefined || known.state === "prepared" || known.state === "rejected"
 }
 
+/** How it is said that more is asked for than can be had of lines. */
+type LinesRefused = {
+  operationId: OperationId
+  unknown: (id: number) => string
+  beyond: (left: { name: string; amount: string }) => string
+  message: string
+  advice: string
+}
+
 function checkLines(
-  operationId: OperationId,
-  lines: CaptureTerms["lines"],
-  reserved: ReservationAccount["lines"]
+  lines: readonly LineAmount[],
+  known: readonly { id: number | undefined; name: string; leftOre: bigint }[],
+  { operationId, unknown, beyond, message, advice }: LinesRefused
 ): void {
   const fieldErrors: Record<string, string[]> = {}
-  let beyond: { name: string; amount: string } | undefined
+  let first: { name: string; amount: string } | undefined
   for (const [index, { id, amount }] of lines.entries()) {
-    const line = reserved.find((candidate) => candidate.id === id)
+    const line = known.find((candidate) => candidate.id === id)
     if (!line) {
-      fieldErrors[`lines.${index}.id`] = [`the reservation has no line ${id}`]
+      fieldErrors[`lines.${index}.id`] = [unknown(id)]
     } else if (toOre(amount) > line.leftOre) {
       const left = { name: line.name, amount: formatOre(line.leftOre) }
-      beyond ??= left
-      fieldErrors[`lines.${index}.amount`] = [
-        `only ${left.amount} is left to capture of ${left.name}`,
-      ]
+      first ??= left
+      fieldErrors[`lines.${index}.amount`] = [beyond(left)]
     }
   }
   if (Object.keys(fieldErrors).length > 0) {
     throw new RefusedError({
       operationId,
-      ...(beyond && { code: "line_beyond_left" satisfies RefusalCode, values: beyond }),
-      message: "Nothing was captured: more was asked for than is reserved.",
-      advice: "Capture at most what is left of each line.",
+      ...(first && { code: "line_beyond_left" satisfies RefusalCode, values: first }),
+      message,
+      advice,
       fieldErrors,
     })
   }
 }
 
-function sharesOf({ movements }: ReservationAccount, { source, reference, amount }: RefundTerms) {
+/** @throws RefusedError when there is no such capture or charge, or the service does not tell the ids of its lines */
+function movementOf(
+  { movements }: ReservationAccount,
+  { source, reference }: Pick<RefundTerms, "source" | "reference">
+): Movement {
   const operationId = "reservations.refund"
   const movement = movements.find(
     (candidate) => candidate.source === source && candidate.uuid === reference
@@ -301,18 +325,38 @@ function sharesOf({ movements }: ReservationAccount, { source, reference, amount
       advice: "Refund it in the service's own portal.",
     })
   }
-  if (toOre(amount) > movement.leftOre) {
-    const left = formatOre(movement.leftOre)
+  return movement
+}
+
+function checkRefundedLines(movement: Movement, lines: readonly LineAmount[]): void {
+  checkLines(lines, movement.lines, {
+    operationId: "reservations.refund",
+    unknown: (id) => `the capture or charge has no line ${id}`,
+    beyond: ({ name, amount }) => `only ${amount} is left to refund of ${name}`,
+    message: "Nothing was refunded: more was asked for than is left of a line.",
+    advice: "Refund at most what is left of each line.",
+  })
+  refuseBeyondLeft(movement, totalOf(lines), "lines")
+}
+
+/** What of a capture or charge was refunded elsewhere is of lines that the service does not name. */
+function refuseBeyondLeft({ leftOre }: Movement, amount: string, field: string): void {
+  if (toOre(amount) > leftOre) {
+    const left = formatOre(leftOre)
     throw new RefusedError({
-      operationId,
+      operationId: "reservations.refund",
       code: "beyond_left" satisfies RefusalCode,
       values: { amount: left },
       message: `Nothing was refunded: only ${left} is left of it.`,
       advice: "Refund at most what is left.",
-      fieldErrors: { amount: [`only ${left} is left`] },
+      fieldErrors: { [field]: [`only ${left} is left`] },
     })
   }
-  return rejectingMappingErrors(operationId, () =>
+}
+
+function sharesOf(movement: Movement, amount: string) {
+  refuseBeyondLeft(movement, amount, "amount")
+  return rejectingMappingErrors("reservations.refund", () =>
     spreadRefund(movement.lines, toOre(amount)).map((product) => ({
       id: product.id,
       amount: formatOre(toOre(product.amount)),

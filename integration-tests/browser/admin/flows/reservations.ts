@@ -187,6 +187,30 @@ export function reservationFlows(desk: Desk) {
       await section().seeAmount("Refunded", 20.5)
     })
 
+    it("gives back the lines of a capture that staff choose", async () => {
+      const { merchant } = desk
+      await reserved()
+      const [first, second] = latest().lines
+      const capture = await section().open("Capture", "Capture reserved lines")
+      await capture.getByRole("button", { name: `All that is left of ${first?.name}` }).click()
+      await capture.getByRole("button", { name: `All that is left of ${second?.name}` }).click()
+      await merchant.submit(capture, "Capture")
+      await merchant.confirm("Capture")
+      await capture.waitFor({ state: "detached" })
+
+      const refund = await section().open("Refund lines", "Refund a capture")
+      await refund.getByRole("textbox", { name: second?.name ?? "", exact: true }).fill("20,25")
+      await merchant.picture("reservation-refund-lines")
+      await merchant.submit(refund, "Refund")
+      await merchant.confirm("Refund")
+      await merchant.hear(/^Refunded\.$/)
+
+      expect(latest().captures).toMatchObject([{ refundedOre: 2025 }])
+      await section().seeAmount("Refunded", 20.25)
+      await section().place.scrollIntoViewIfNeeded()
+      await merchant.picture("reservation-lines-refunded")
+    })
+
     it("asks for approval of a refund that the service rejected, and records the answer", async () => {
       const { demo, merchant } = desk
       await reserved()

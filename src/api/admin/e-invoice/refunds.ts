@@ -15,7 +15,16 @@ import {
   refundAccountOf,
   type RefundStory,
 } from "../../../workflows/refund-account"
-import { adminRequestRefundApproval, amount, changes, confirmRepeat, note, reads } from "./requests"
+import {
+  adminRequestRefundApproval,
+  amount,
+  amountOrLines,
+  changes,
+  confirmRepeat,
+  lineAmounts,
+  note,
+  reads,
+} from "./requests"
 import { problemOf } from "./failures"
 
 /** Checks and policies of the routes by which orders are refunded. */
@@ -37,10 +46,7 @@ export type AdminRefundEInvoiceOrder = z.infer<ReturnType<typeof adminRefundEInv
 const adminRefundEInvoiceOrder = lazily(() =>
   z
     .strictObject({
-      lines: z
-        .array(z.strictObject({ id: z.int().positive(), amount }))
-        .min(1, "lines: choose at least one line")
-        .optional(),
+      lines: lineAmounts.optional(),
       amount: amount.optional(),
       confirm_repeat: confirmRepeat,
       seen: z.string().min(1).max(100).optional(),
@@ -49,23 +55,7 @@ const adminRefundEInvoiceOrder = lazily(() =>
       note: note.optional(),
       refund_reason_id: z.string().min(1).max(100).optional(),
     })
-    .superRefine(({ lines, amount: whole }, context) => {
-      if ((lines === undefined) === (whole === undefined)) {
-        context.addIssue({
-          code: "custom",
-          path: ["amount"],
-          message: "amount: give either an amount or lines",
-        })
-      }
-      const ids = lines?.map(({ id }) => id) ?? []
-      if (new Set(ids).size !== ids.length) {
-        context.addIssue({
-          code: "custom",
-          path: ["lines"],
-          message: "lines: name each line once",
-        })
-      }
-    })
+    .superRefine(amountOrLines)
 )
 
 export type AdminSettleEInvoiceRefund = z.infer<ReturnType<typeof adminSettleEInvoiceRefund>>

@@ -133,6 +133,29 @@ export const amount = z
       .refine((value) => Number(value) > 0, "must be more than nothing")
   )
 
+/** So much of each of these lines: ids as the service numbers them. */
+export const lineAmounts = z
+  .array(z.strictObject({ id: z.int().positive(), amount }))
+  .min(1, "choose at least one line")
+  .refine(
+    (lines) => new Set(lines.map(({ id }) => id)).size === lines.length,
+    "name each line once"
+  )
+
+/** A body gives so much of each line, or so much in all. */
+export const amountOrLines = (
+  { lines, amount: whole }: { lines?: unknown; amount?: unknown },
+  context: z.RefinementCtx
+): void => {
+  if ((lines === undefined) === (whole === undefined)) {
+    context.addIssue({
+      code: "custom",
+      path: ["amount"],
+      message: "amount: give either an amount or lines",
+    })
+  }
+}
+
 /** A calendar date. */
 export const day = z.iso.date("must be a date such as 2026-12-01")
 

@@ -22,8 +22,10 @@ import { shownRecords } from "./records"
 import {
   adminRequestRefundApproval,
   amount,
+  amountOrLines,
   changes,
   confirmRepeat,
+  lineAmounts,
   note,
   reads,
   serviceUuid,
@@ -52,13 +54,7 @@ export type AdminCaptureReservation = z.infer<ReturnType<typeof adminCaptureRese
 /** Body of `POST /admin/e-invoice/reservations/:uuid/captures`. */
 const adminCaptureReservation = lazily(() =>
   z.strictObject({
-    lines: z
-      .array(z.strictObject({ id: z.int().positive(), amount }))
-      .min(1, "choose at least one line")
-      .refine(
-        (lines) => new Set(lines.map(({ id }) => id)).size === lines.length,
-        "name each line once"
-      ),
+    lines: lineAmounts,
     note: note.optional(),
     confirm_repeat: confirmRepeat,
   })
@@ -85,14 +81,17 @@ const adminChargeReservation = lazily(() =>
 
 export type AdminRefundReservation = z.infer<ReturnType<typeof adminRefundReservation>>
 
-/** Body of `POST /admin/e-invoice/reservations/:uuid/refunds`. */
+/** Body of `POST /admin/e-invoice/reservations/:uuid/refunds`: so much of each line, or so much in all. */
 const adminRefundReservation = lazily(() =>
-  z.strictObject({
-    source: z.enum(["captured", "charged"]),
-    reference: serviceUuid,
-    amount,
-    confirm_repeat: confirmRepeat,
-  })
+  z
+    .strictObject({
+      source: z.enum(["captured", "charged"]),
+      reference: serviceUuid,
+      lines: lineAmounts.optional(),
+      amount: amount.optional(),
+      confirm_repeat: confirmRepeat,
+    })
+    .superRefine(amountOrLines)
 )
 
 export type AdminFollowReservation = z.infer<ReturnType<typeof adminFollowReservation>>
@@ -228,6 +227,13 @@ const shownMovement = (movement: Movement) => ({
   amount: oreNumber(movement.amountOre),
   refunded: oreNumber(movement.refundedOre),
   left: oreNumber(movement.leftOre),
+  /** None where the service does not give their ids: then nothing of it can be refunded here. */
+  lines: movement.lines.map((line) => ({
+    id: line.id,
+    name: line.name,
+    amount: oreNumber(line.amountOre),
+    left: oreNumber(line.leftOre),
+  })),
 })
 
 function barOf({ totalOre, capturedOre, leftOre, chargedOre }: ReservationAccount): ReservationBar {
