@@ -199,4 +199,21 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
 
     expect(await shown(order, first)).toMatchObject({ flags: [] })
   })
+
+  it.each([true, false])(
+    "say by how much they took more than the order costs, captured: %p",
+    async (isCaptured) => {
+      const order = await taken(isCaptured)
+      await order.charge("20", 25)
+      expect(await outstanding(order)).toMatchObject({ reserved_beyond: 0 })
+
+      await edit(order, { leave: { "MUG-35": 0 } })
+
+      expect(await outstanding(order)).toMatchObject({ reserved_beyond: MUG, billable: 0 })
+      if (isCaptured) {
+        await order.refund(MUG)
+        expect(await outstanding(order)).toMatchObject({ reserved_beyond: 0 })
+      }
+    }
+  )
 })

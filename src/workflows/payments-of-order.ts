@@ -8,6 +8,7 @@ import { bySource } from "./bill-outstanding/open-bills"
 import {
   leftBeside,
   leftToAskFor,
+  type Outstanding,
   outstandingOfOrder,
   whyNotBillable,
 } from "./bill-outstanding/outstanding-of-order"
@@ -36,11 +37,18 @@ export const NO_PAYMENTS: PaymentsOfOrder = {
   beyond: "0",
 }
 
-export async function paymentsOf(
+export const paymentsOf = async (
   container: MedusaContainer,
   orderId: string
+): Promise<PaymentsOfOrder> =>
+  paymentsBeside(container, await outstandingOfOrder(container, orderId))
+
+/** The same, of what is outstanding of an order. */
+export async function paymentsBeside(
+  container: MedusaContainer,
+  outstanding: Outstanding
 ): Promise<PaymentsOfOrder> {
-  const outstanding = await outstandingOfOrder(container, orderId)
+  const { id: orderId } = outstanding.order
   const held = await heldBackOf(container, outstanding)
   const reserved = outstanding.open.filter(({ source }) => source === bySource.reservation)
   const left = MathBN.sub(leftToAskFor({ ...outstanding, open: reserved }), outstanding.authorised)

@@ -26,6 +26,7 @@ export type Outstanding = {
     billable: number
     open: { source: string; amount: number }[]
     not_billable: string | null
+    reserved_beyond: number
     waits_for_parcels: boolean
   }
 }

@@ -35,8 +35,12 @@ export const useOutstanding = (order: AdminOrder) =>
   )
 
 /** Whether anything is worth saying about what is outstanding: it is, and the order stands. */
-export const hasOutstanding = ({ pending, not_billable }: OutstandingOfOrder): boolean =>
-  pending > 0 && not_billable !== "cancelled"
+export const hasOutstanding = ({
+  pending,
+  not_billable,
+  reserved_beyond,
+}: OutstandingOfOrder): boolean =>
+  (pending > 0 || reserved_beyond > 0) && not_billable !== "cancelled"
 
 type OutstandingSectionProps = {
   order: AdminOrder
@@ -46,6 +50,7 @@ type OutstandingSectionProps = {
 /** What is outstanding of an order, how much of it the customer has been asked for, and the way to ask for the rest. */
 export const OutstandingSection = ({ order, outstanding }: OutstandingSectionProps) => {
   const t = useTexts()
+  const amountText = useAmountText()
   const headingId = useId()
   const { data } = outstanding
 
@@ -64,17 +69,19 @@ export const OutstandingSection = ({ order, outstanding }: OutstandingSectionPro
       <Heading level="h2" id={headingId} className="px-6 py-4">
         {t("billing.title")}
       </Heading>
-      <dl className="divide-y divide-dashed">
-        <FieldRow label={t("billing.pending")}>
-          <Amount value={data.pending} currencyCode={data.currency_code} />
-        </FieldRow>
-        <FieldRow label={t("billing.asked")}>
-          <Amount value={asked} currencyCode={data.currency_code} />
-        </FieldRow>
-        <FieldRow label={t("billing.rest")}>
-          <Amount value={data.billable} currencyCode={data.currency_code} />
-        </FieldRow>
-      </dl>
+      {data.pending > 0 && (
+        <dl className="divide-y divide-dashed">
+          <FieldRow label={t("billing.pending")}>
+            <Amount value={data.pending} currencyCode={data.currency_code} />
+          </FieldRow>
+          <FieldRow label={t("billing.asked")}>
+            <Amount value={asked} currencyCode={data.currency_code} />
+          </FieldRow>
+          <FieldRow label={t("billing.rest")}>
+            <Amount value={data.billable} currencyCode={data.currency_code} />
+          </FieldRow>
+        </dl>
+      )}
       <div className="bg-ui-bg-subtle flex flex-col items-start gap-y-2 rounded-b-lg px-6 py-4">
         <BillDrawer
           order={order}
@@ -82,6 +89,13 @@ export const OutstandingSection = ({ order, outstanding }: OutstandingSectionPro
           currencyCode={data.currency_code}
           unavailable={reason && t(reason)}
         />
+        {data.reserved_beyond > 0 && (
+          <Text size="small" leading="compact" className="text-ui-fg-error">
+            {t("billing.reservedBeyond", {
+              amount: amountText(data.reserved_beyond, data.currency_code),
+            })}
+          </Text>
+        )}
         {data.waits_for_parcels && (
           <Text size="small" leading="compact" className="text-ui-fg-subtle">
             {t("billing.waitsForParcels")}

@@ -1,3 +1,4 @@
+import { signInAsAdmin } from "../../../../demo/life/admin-client"
 import { countClicks } from "../count-clicks"
 import type { Desk } from "../desk"
 import type { UnbilledOrder } from "../merchant"
@@ -187,9 +188,9 @@ export function reservationFlows(desk: Desk) {
       await section().seeAmount("Refunded", 20.5)
     })
 
-    it("gives back the lines of a capture that staff choose", async () => {
-      const { merchant } = desk
-      await reserved()
+    it("is told what it took beyond an edited order, and gives that back by its lines", async () => {
+      const { demo, merchant } = desk
+      const order = await reserved()
       const [first, second] = latest().lines
       const capture = await section().open("Capture", "Capture reserved lines")
       await capture.getByRole("button", { name: `All that is left of ${first?.name}` }).click()
@@ -197,17 +198,31 @@ export function reservationFlows(desk: Desk) {
       await merchant.submit(capture, "Capture")
       await merchant.confirm("Capture")
       await capture.waitFor({ state: "detached" })
+      const admin = await signInAsAdmin(demo)
+      const { order: inMedusa } = await admin.get<{
+        order: { items: { id: string; title: string; product_title: string }[] }
+      }>(`/admin/orders/${order.id}`)
+      const gone = inMedusa.items.find(({ product_title: title }) => second?.name.includes(title))
+      await admin.post("/admin/order-edits", { order_id: order.id })
+      const edit = `/admin/order-edits/${order.id}`
+      await admin.post(`${edit}/items/item/${gone?.id}`, { quantity: 0 })
+      await admin.post(`${edit}/confirm`)
+      await visit(order)
+      const beyond = merchant.page.getByText(/more than the order costs/)
+      await beyond.waitFor()
+      await beyond.scrollIntoViewIfNeeded()
+      await merchant.picture("reservation-beyond-order")
 
       const refund = await section().open("Refund lines", "Refund a capture")
-      await refund.getByRole("textbox", { name: second?.name ?? "", exact: true }).fill("20,25")
+      await refund.getByRole("button", { name: `All that is left of ${second?.name}` }).click()
       await merchant.picture("reservation-refund-lines")
       await merchant.submit(refund, "Refund")
       await merchant.confirm("Refund")
       await merchant.hear(/^Refunded\.$/)
 
-      expect(latest().captures).toMatchObject([{ refundedOre: 2025 }])
-      await section().seeAmount("Refunded", 20.25)
-      await section().place.scrollIntoViewIfNeeded()
+      expect(latest().captures).toMatchObject([{ refundedOre: second?.reservedOre }])
+      await section().seeAmount("Refunded", (second?.reservedOre ?? 0) / 100)
+      await beyond.waitFor({ state: "detached" })
       await merchant.picture("reservation-lines-refunded")
     })
 

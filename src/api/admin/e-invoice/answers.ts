@@ -149,6 +149,8 @@ export type OutstandingAnswer = {
   billable: number
   open: { source: Outstanding["open"][number]["source"]; id: string; amount: number }[]
   not_billable: NonNullable<ReturnType<typeof whyNotBillable>> | null
+  /** How much more than the order costs the customer was asked for, where a reservation took a part of that. */
+  reserved_beyond: number
   /** Whether its parcels are billed by themselves when they are shipped. */
   waits_for_parcels: boolean
 }

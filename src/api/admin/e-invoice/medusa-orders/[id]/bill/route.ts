@@ -1,4 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { MedusaContainer } from "@medusajs/framework/types"
 
 import type { RefusalCode } from "../../../../../../domain/failure"
 import type { BillWay } from "../../../../../../mapping"
@@ -8,14 +9,17 @@ import {
   type BillRequest,
   checkBill,
 } from "../../../../../../workflows/bill-outstanding/bill-outstanding-amount"
+import { bySource } from "../../../../../../workflows/bill-outstanding/open-bills"
 import {
   notBillable,
+  type Outstanding,
   outstandingOfOrder,
   whyNotBillable,
 } from "../../../../../../workflows/bill-outstanding/outstanding-of-order"
 import { reservedBefore } from "../../../../../../workflows/bill-outstanding/within-outstanding"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { prepareOrderReservation } from "../../../../../../workflows/operations/reservations"
+import { paymentsBeside } from "../../../../../../workflows/payments-of-order"
 import { endOfDay } from "../../../../../../mapping/dates"
 import { actingAdmin, requiredIdempotencyKey } from "../../../requests"
 import type { AdminBillOrder } from "../../../medusa-orders"
@@ -47,9 +51,19 @@ export async function GET(
         amount: Number(amount),
       })),
       not_billable: reason ?? null,
+      reserved_beyond: await reservedBeyond(req.scope, outstanding),
       waits_for_parcels: holds.some(({ shopper_data_id }) => shopper_data_id !== null),
     },
   })
+}
+
+/** An invoice that asks for too much is flagged; a reservation has no flags. */
+async function reservedBeyond(container: MedusaContainer, outstanding: Outstanding) {
+  if (!outstanding.open.some(({ source }) => source === bySource.reservation)) {
+    return 0
+  }
+  const { isOverbilled, beyond } = await paymentsBeside(container, outstanding)
+  return isOverbilled ? Number(beyond) : 0
 }
 
 /** Bills what is outstanding of a Medusa order; the amount and the lines are the server's own. */
