@@ -13,6 +13,7 @@ import type { Confirmation } from "../lib/operations"
 import { type Translate, useTexts } from "../lib/texts"
 import {
   changedText,
+  chosenText,
   isOfChangedLines,
   lineAmountsSchema,
   noAmounts,
@@ -134,7 +135,6 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
     seen: z.string(),
     ...reasonAndNote,
   })
-  const named = (id: number) => lines.find((line) => line.id === id)?.name ?? String(id)
 
   const total = (chosen: readonly { amount: string | number }[]) =>
     sumOf(chosen.map(({ amount }) => amount))
@@ -165,14 +165,7 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
           title: t("refunds.byLine.confirmTitle"),
           description: t("refunds.byLine.confirm", {
             amount: amountText(total(chosen), currencyCode),
-            lines: chosen
-              .map(({ id, amount }) =>
-                t("refunds.byLine.one", {
-                  name: named(id),
-                  amount: amountText(amount, currencyCode),
-                })
-              )
-              .join("; "),
+            lines: chosenText(t, chosen, lines, (amount) => amountText(amount, currencyCode)),
           }),
         }),
         confirmText: t("refunds.submit"),

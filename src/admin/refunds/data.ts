@@ -30,10 +30,17 @@ export const changedText = (
   t: Translate,
   { changed, currency_code: currencyCode }: Pick<RefundAccount, "changed" | "currency_code">,
   amountText: (amount: number, currencyCode: string) => string
+): string => linesText(t, changed?.lines ?? [], (amount) => amountText(amount, currencyCode))
+
+/** Lines with what is taken of each, in words. */
+export const linesText = <Amount>(
+  t: Translate,
+  lines: readonly { readonly name: string | null; readonly amount: Amount }[],
+  inWords: (amount: Amount) => string
 ): string =>
-  (changed?.lines ?? [])
+  lines
     .map(({ name, amount }) =>
-      t("refunds.byLine.one", { name, amount: amountText(amount, currencyCode) })
+      t("refunds.byLine.one", { name: name ?? t("fields.unknown"), amount: inWords(amount) })
     )
     .join("; ")
 
@@ -139,6 +146,21 @@ export type ChoosableLine = {
   readonly amount?: number
   /** Pieces of the whole line, where it is known. */
   readonly quantity?: number | null
+}
+
+/** The lines that staff chose with what they typed of each, in words. */
+export const chosenText = <Amount>(
+  t: Translate,
+  chosen: readonly { readonly id: number; readonly amount: Amount }[],
+  lines: readonly ChoosableLine[],
+  inWords: (amount: Amount) => string
+): string => {
+  const nameOf = (id: number) => lines.find((line) => line.id === id)?.name ?? String(id)
+  return linesText(
+    t,
+    chosen.map(({ id, amount }) => ({ name: nameOf(id), amount })),
+    inWords
+  )
 }
 
 /** A line that is counted in pieces. */

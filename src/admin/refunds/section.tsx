@@ -15,6 +15,7 @@ import {
   changedText,
   changedWords,
   creditRecordedText,
+  linesText,
   obstacleText,
   readRefundAccount,
   type Refund,
@@ -251,14 +252,7 @@ const RefundItem = ({
       {isCredit && <Text size="small">{t("refunds.credit")}</Text>}
       {refund.products.length > 0 && (
         <Text size="small" className="text-ui-fg-subtle">
-          {refund.products
-            .map((product) =>
-              t("refunds.byLine.one", {
-                name: product.name ?? t("fields.unknown"),
-                amount: amountText(product.amount, currencyCode),
-              })
-            )
-            .join("; ")}
+          {linesText(t, refund.products, (amount) => amountText(amount, currencyCode))}
         </Text>
       )}
       {refund.failure && (

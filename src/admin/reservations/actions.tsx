@@ -14,7 +14,7 @@ import {
 import { ignoreAnswer, operationPath, useUnavailability } from "../lib/operations"
 import { type TextKey, useTexts } from "../lib/texts"
 import { LineAmountFields } from "../refunds/line-amounts"
-import { lineAmountsSchema, noAmounts } from "../refunds/data"
+import { chosenText, lineAmountsSchema, noAmounts } from "../refunds/data"
 import { type ChangeProps, type ReservationMovement, reservationWords } from "./data"
 
 /** Turns so much of each reserved line into money received. */
@@ -26,7 +26,6 @@ export const CaptureDrawer = ({ uuid, account, can, currencyCode, orderId }: Cha
     () => account.lines.flatMap(({ id, name, left }) => (id === null ? [] : [{ id, name, left }])),
     [account.lines]
   )
-  const named = (id: number) => lines.find((line) => line.id === id)?.name ?? String(id)
 
   return (
     <ActionDrawer
@@ -50,14 +49,7 @@ export const CaptureDrawer = ({ uuid, account, can, currencyCode, orderId }: Cha
       read={ignoreAnswer}
       confirm={({ lines: chosen }) =>
         t("reservations.capture.confirm", {
-          lines: chosen
-            .map(({ id, amount }) =>
-              t("refunds.byLine.one", {
-                name: named(id),
-                amount: amountText(amount, currencyCode),
-              })
-            )
-            .join("; "),
+          lines: chosenText(t, chosen, lines, (amount) => amountText(amount, currencyCode)),
         })
       }
     >
@@ -165,7 +157,6 @@ export const RefundMovedLinesDrawer = ({
   const amountText = useAmountText()
   const unavailable = useWhyNotRefunded(movement)
   const { source, uuid: reference, lines, left } = movement
-  const named = (id: number) => lines.find((line) => line.id === id)?.name ?? String(id)
 
   return (
     <ActionDrawer
@@ -192,14 +183,7 @@ export const RefundMovedLinesDrawer = ({
         title: t("refunds.byLine.confirmTitle"),
         description: t("refunds.byLine.confirm", {
           amount: amountText(sumOf(chosen.map(({ amount }) => amount)), currencyCode),
-          lines: chosen
-            .map(({ id, amount }) =>
-              t("refunds.byLine.one", {
-                name: named(id),
-                amount: amountText(amount, currencyCode),
-              })
-            )
-            .join("; "),
+          lines: chosenText(t, chosen, lines, (amount) => amountText(amount, currencyCode)),
         }),
         confirmText: t("refunds.submit"),
         variant: "confirmation",
