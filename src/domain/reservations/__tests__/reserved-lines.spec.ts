@@ -1,6 +1,7 @@
 import { catalogue } from "../../../connect"
-import type { LineNow } from "../../../mapping"
+import { type LineNow, type SentLine, sentLines } from "../../../mapping"
 import { linesBilledOf } from "../../refunds/changed-order"
+import { reservedOf } from "../reserved-lines"
 
 type Dependencies = Parameters<typeof linesBilledOf>[0]
 
@@ -57,6 +58,14 @@ class Scene {
   constructor(private readonly answer: object = atService("RESERVED", [0, 0])) {}
 
   lines(except?: Parameters<typeof linesBilledOf>[3]) {
+    return linesBilledOf(this.dependencies(), "order_1", this.now, except)
+  }
+
+  reserved(billed: readonly SentLine[] = []) {
+    return reservedOf(this.dependencies(), "order_1", { now: this.now, billed })
+  }
+
+  private dependencies() {
     const dependencies = {
       orders: { statuses: { ofOrder: async () => [] } },
       records: { reservationsOf: async () => this.records },
@@ -69,7 +78,7 @@ class Scene {
         },
       },
     }
-    return linesBilledOf(dependencies as unknown as Dependencies, "order_1", this.now, except)
+    return dependencies as unknown as Dependencies
   }
 }
 
@@ -112,12 +121,12 @@ describe("the lines that a reservation takes of its order", () => {
   })
 
   it("are taken where it may have been made, and of one that is made anew left out", async () => {
-    const inDoubt = scened({
-      records: [{ ...record, remote_uuid: null }],
-      creation: { ...reserved, state: "in_doubt" },
-    })
+    const unnamed = (creation?: object) =>
+      scened({ records: [{ ...record, remote_uuid: null }], creation })
 
-    expect(await inDoubt.lines()).toHaveLength(2)
+    expect(await unnamed({ ...reserved, state: "in_doubt" }).lines()).toHaveLength(2)
+    expect(await unnamed({ ...reserved, state: "sending" }).lines()).toHaveLength(2)
+    expect(await unnamed().lines()).toEqual([])
     expect(await new Scene().lines({ recordId: record.id })).toEqual([])
   })
 
@@ -158,6 +167,37 @@ describe("the lines that a reservation takes of its order", () => {
         { id: "item_book", amountOre: 100_05n, creditedOre: ofBook },
       ])
     })
+  })
+
+  it("are less by what went and no invoice made up for, and so is what is taken", async () => {
+    const scene = new Scene(atService("CAPTURED", [200, 100.05], { refunded: 150 }))
+    const vest = { name: "Vest", rate: 60, tax: 25, amount: 60, quantity: 1 }
+    const shirt = { id: "item_shirt", quantity: 1, ordered: 2, vatRate: 25, grossOre: 100_00n }
+    const sold = { id: "item_vest", quantity: 1, ordered: 1, vatRate: 25, grossOre: 60_00n }
+    scene.now = [shirt, sold] as unknown as LineNow[]
+    const billed = sentLines({
+      products: [vest],
+      lines: [{ id: "item_vest", quantity: 1, gross: "60.00" }],
+    })
+
+    expect(await scene.reserved(billed)).toMatchObject({
+      lines: [
+        { id: "item_shirt", creditedOre: 100_00n },
+        { id: "item_book", creditedOre: 50_00n },
+      ],
+      takenOre: 150_05n,
+    })
+    expect(await new Scene(atService("CAPTURED", [200, 100.05])).reserved()).toMatchObject({
+      lines: [{ creditedOre: 0n }, { creditedOre: 0n }],
+      takenOre: 300_05n,
+    })
+  })
+
+  it("are not known, but what they come to is, where they were charged elsewhere", async () => {
+    const scene = new Scene(atService("COMPLETED", [200, 0], { charged: 2.5 }))
+    scene.charges = [{ request: { body: {} } }]
+
+    expect(await scene.reserved()).toEqual({ lines: undefined, charged: [], takenOre: 202_50n })
   })
 
   it("have with them what was charged, which is of no item", async () => {
