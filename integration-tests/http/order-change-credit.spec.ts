@@ -194,6 +194,59 @@ eInvoiceSuite("order-change-credit", {}, (suite) => {
     await followed(order, { flags: [], credited_total: 99.9 })
   })
 
+  it.each([
+    ["unpaid", 148.9, 248.8],
+    ["paid", 248.8, 99.9],
+  ] as const)(
+    "keeps an attempt that staff ruled out, to be recorded once it is carried out beside the next: %s",
+    async (when, paid, pending) => {
+      const order = await bought()
+      suite.sandbox.faults.add({ fault: "before:drop", operation: "orders.refund", times: 1 })
+      await editTo(order, 2)
+      await followed(order, { flags: ["refund_in_doubt"] })
+      const { http } = order.merchant
+      const settleFirst = async (said: object) => {
+        const { refunds } = await order.merchant.eInvoiceOrder(order.orderId)
+        const path = `/admin/e-invoice/orders/${order.id}/refunds/${refunds[0]?.id}/settle`
+        expect(await http.post(path, said)).toMatchObject({ status: 200 })
+      }
+      await settleFirst({ carried_out: false })
+      await sweepIn(30)
+      await followed(order, {
+        flags: [],
+        credited_total: 99.9,
+        refunds: [
+          { state: "rejected", attempt: 1 },
+          { state: "succeeded", attempt: 2 },
+        ],
+      })
+      await callbacksProcessed(suite)
+      if (when === "paid") {
+        suite.sandbox.pay(order.uuid)
+        await callbacksProcessed(suite)
+      }
+
+      // The service carries the first one out late.
+      await creditByHand(order, 99.9, when === "paid" ? "regular" : "invoiced")
+      await settleFirst({ carried_out: true, beside_another: false })
+
+      await followed(order, {
+        flags: ["change_unbilled"],
+        refunded_total: 199.8,
+        refunds: [
+          { state: "succeeded", attempt: 1 },
+          { state: "succeeded", attempt: 2 },
+        ],
+      })
+      expect(await inMedusa(order)).toEqual({
+        pending,
+        payments: [{ amount: paid, captured: when === "paid" }],
+      })
+      expect(await outstanding(order)).toMatchObject({ billable: 99.9 })
+      expect(callsOf(suite, "orders.refund")).toBe(3)
+    }
+  )
+
   it("takes a credit that the operator approved for no refund of Medusa's", async () => {
     const order = await purchase(suite, { basket: { "COFFEE-250": 60 } })
     suite.sandbox.invoice(order.uuid)

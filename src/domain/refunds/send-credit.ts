@@ -4,6 +4,7 @@ import { isOpenRefund, keyOfCredit } from "../../modules/e-invoice/refunds/refun
 import {
   leftToStaff,
   type NewAttempt,
+  type NextAttempt,
   type RefundRow,
   type RefundType,
 } from "../../modules/e-invoice/refunds/refund-row"
@@ -275,7 +276,7 @@ export async function recordCreditedInFull(
   }
   const amount = formatOre(restOre)
   // Of no line: an invoice that was credited away bills none.
-  const attempt = { amount, downTo: formatOre(0n), products: [], goods: [] }
+  const attempt = { amount, downTo: formatOre(0n), products: [], goods: [], holdsLast: true }
   const key = keyOfCredit(order.id, amount)
   const known = await refunds.ofKey(key)
   const row = await claimed(refunds, order, { key, known, attempt, type: null })
@@ -299,7 +300,7 @@ async function claimed(
     known,
     attempt,
     type,
-  }: { key: string; known: RefundRow | undefined; attempt: NewAttempt; type: RefundType | null }
+  }: { key: string; known: RefundRow | undefined; attempt: NextAttempt; type: RefundType | null }
 ): Promise<RefundRow | undefined> {
   const prepared = known
     ? await refunds.beginAgain(known, attempt)

@@ -8,9 +8,10 @@ import {
   SENDER_LOST,
 } from "../../../modules/e-invoice/refunds/refund-journal"
 import {
-  isRuledOut,
+  besideNext,
   type NewAttempt,
   type NewRefund,
+  type NextAttempt,
   REFUND_TRANSITIONS,
   type RefundFailure,
   type RefundRow,
@@ -104,10 +105,7 @@ export class JournalStandIn {
     return this.add({ id, e_invoice_order_id: eInvoiceOrderId, purpose, ...values }, key)
   }
 
-  async beginAgain(
-    known: Known,
-    { mayBeGiven = false, ...next }: NewAttempt & { mayBeGiven?: boolean }
-  ) {
+  async beginAgain(known: Known, { mayBeGiven = false, holdsLast = false, ...next }: NextAttempt) {
     const last = await this.find(known.id)
     if (last && (await this.open(last.e_invoice_order_id))) {
       return undefined
@@ -116,9 +114,9 @@ export class JournalStandIn {
     const attempt = known.attempt + 1
     const cleared = { attempt, failure: null, settled_at: null }
     const row = this.move(known, "sender", state, ["rejected"], { ...values, ...cleared })
-    if (row && last && (mayBeGiven || isRuledOut(last))) {
+    const failure = last && (mayBeGiven ? replaced(new Date()) : besideNext(last))
+    if (row && failure && !holdsLast) {
       const id = `ref_${this.rows.length + 1}`
-      const failure = mayBeGiven ? replaced(new Date()) : last.failure
       this.rows.push({ ...last, id, refund_id: id, failure })
     }
     return row

@@ -3,7 +3,13 @@ import type { RemovedLine } from "../../../mapping"
 import { approvalKey } from "../../../modules/e-invoice/operations/operation"
 import type { FollowedOrder } from "../../../modules/e-invoice/orders/order-row"
 import { keyOfCredit } from "../../../modules/e-invoice/refunds/refund-journal"
-import { REPLACED, type RefundRow } from "../../../modules/e-invoice/refunds/refund-row"
+import {
+  APPROVAL_REFUSED,
+  NOT_CARRIED_OUT,
+  REPLACED,
+  REPLACED_NOT_GIVEN,
+  type RefundRow,
+} from "../../../modules/e-invoice/refunds/refund-row"
 import type { InvoicedLine } from "../refund-parts"
 import { type CreditRequest, creditRest, recordCreditedInFull, sendCredit } from "../send-credit"
 import { RefundScene } from "./refund-scene"
@@ -265,6 +271,24 @@ describe("after a rejection", () => {
     expect(scene.asked).toHaveLength(isAsked ? 1 : 0)
   })
 
+  it.each([NOT_CARRIED_OUT, APPROVAL_REFUSED, REPLACED_NOT_GIVEN])(
+    "one that staff ruled out as %s stays beside the next, which is sent once",
+    async (kind) => {
+      const scene = unpaid()
+      const failure = { kind, message: "Staff found so.", at: "" }
+      const last = rejected(scene, { failure, updated_at: new Date(0) })
+
+      expect(await credit(scene)).toBe("credited")
+      expect(scene.asked).toHaveLength(1)
+      expect(scene.refunds.rows).toMatchObject([
+        { id: "ref_1", state: "succeeded", attempt: 2 },
+        { id: "ref_2", refund_id: "ref_2", state: "rejected", attempt: 1, amount: last.amount },
+      ])
+      expect(scene.refunds.rows[1]?.failure).toEqual({ ...failure, kind: REPLACED_NOT_GIVEN })
+      expect([...scene.refunds.keys]).toEqual([[KEY, "ref_1"]])
+    }
+  )
+
   it("one that awaits approval stays as it is, also where it is left to staff", async () => {
     const scene = unpaid()
     const failure = { kind: "refused", message: "", at: "", messageKey: THRESHOLD }
@@ -485,13 +509,16 @@ describe("an unpaid invoice that the service credited in full", () => {
     expect(scene.details).toEqual([{ amount: "248.80", sent: false, status: "CREDITED" }])
   })
 
-  it("takes a credit of that amount that was rejected for it", async () => {
-    const scene = unpaid(CREDITED)
-    rejected(scene, { amount: "348.70", down_to: "0.00" })
-    await record(scene)
+  it.each(["refused", NOT_CARRIED_OUT])(
+    "takes a credit of that amount that was rejected for it: %s",
+    async (kind) => {
+      const scene = unpaid(CREDITED)
+      rejected(scene, { amount: "348.70", down_to: "0.00", failure: { kind, message: "", at: "" } })
+      await record(scene)
 
-    expect(scene.refunds.rows).toMatchObject([{ state: "succeeded", attempt: 2 }])
-  })
+      expect(scene.refunds.rows).toMatchObject([{ state: "succeeded", attempt: 2 }])
+    }
+  )
 
   it.each(["in_doubt", "sending"] as const)("has none while one is %s", async (state) => {
     const scene = unpaid(CREDITED)

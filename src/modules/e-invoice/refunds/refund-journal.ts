@@ -16,12 +16,13 @@ import {
 import type { Attention } from "../orders/flags"
 import type { OrderStore } from "../orders/order-store"
 import {
+  besideNext,
   type CreditGiven,
-  isRuledOut,
   leftToStaff,
   lessenedBy,
   type NewAttempt,
   type NewRefund,
+  type NextAttempt,
   REFUND_TRANSITIONS,
   type RefundFailure,
   type RefundPurpose,
@@ -197,11 +198,12 @@ export class RefundJournal {
    * refund of its own, without a key: they may still find that it was carried out. So does a credit that is left to them.
    *
    * @param next.mayBeGiven whether the last one is a credit that staff may have given by hand
+   * @param next.holdsLast whether the last one is a part of the next, and stays beside it in no case
    * @returns undefined when a refund of the order is open, or the intent was attempted again in between
    */
   async beginAgain(
     known: KnownAttempt,
-    { mayBeGiven = false, ...next }: NewAttempt & { mayBeGiven?: boolean }
+    { mayBeGiven = false, holdsLast = false, ...next }: NextAttempt
   ): Promise<RefundRow | undefined> {
     const { id, attempt } = known
     const { state, ...values } = attemptColumns(this.database, { id, ...next })
@@ -213,8 +215,9 @@ export class RefundJournal {
         from: ["rejected"],
         values: { ...values, attempt: attempt + 1, failure: null, settled_at: null },
       })
-      if (row && last && (mayBeGiven || isRuledOut(last))) {
-        await keepBeside(transaction, last, mayBeGiven ? replaced(this.clock.now()) : last.failure)
+      const beside = last && (mayBeGiven ? replaced(this.clock.now()) : besideNext(last))
+      if (row && beside && !holdsLast) {
+        await keepBeside(transaction, last, beside)
       }
       return row
     })
@@ -538,11 +541,7 @@ function attemptColumns(
   }
 }
 
-async function keepBeside(
-  database: Knex,
-  last: RefundRow,
-  failure: RefundFailure | null
-): Promise<void> {
+async function keepBeside(database: Knex, last: RefundRow, failure: RefundFailure): Promise<void> {
   const id = generateEntityId(undefined, "einvref")
   const { products, goods } = last
   await database(TABLE).insert({

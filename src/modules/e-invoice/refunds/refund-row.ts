@@ -58,14 +58,30 @@ export const lessenedBy = (now: Date): RefundFailure => ({
   at: now.toISOString(),
 })
 
+/** Whether staff found that what was sent was not carried out. */
+const isFoundNotCarriedOut = ({ failure }: Pick<RefundRow, "failure">): boolean =>
+  failure?.kind === NOT_CARRIED_OUT || failure?.kind === APPROVAL_REFUSED
+
 /**
  * Whether staff found that a refund was not carried out, and may find otherwise. A credit is one intent while it is missing; once
  * another took its place, it is as any other.
  */
-export const isRuledOut = ({ purpose, failure }: Pick<RefundRow, "purpose" | "failure">): boolean =>
-  failure?.kind === REPLACED_NOT_GIVEN ||
-  (purpose === "refund" &&
-    (failure?.kind === NOT_CARRIED_OUT || failure?.kind === APPROVAL_REFUSED))
+export const isRuledOut = (row: Pick<RefundRow, "purpose" | "failure">): boolean =>
+  row.failure?.kind === REPLACED_NOT_GIVEN ||
+  (row.purpose === "refund" && isFoundNotCarriedOut(row))
+
+/**
+ * As what an attempt that staff ruled out stays beside the next one of its intent. The next one takes the place of a credit.
+ *
+ * @returns undefined of one that staff did not rule out
+ */
+export function besideNext(row: Pick<RefundRow, "purpose" | "failure">): RefundFailure | undefined {
+  const { purpose, failure } = row
+  if (!failure || !(isRuledOut(row) || isFoundNotCarriedOut(row))) {
+    return undefined
+  }
+  return purpose === "credit" ? { ...failure, kind: REPLACED_NOT_GIVEN } : failure
+}
 
 /**
  * A refund as it is journalled; the amount is decimal major units in text. `refund_id` is its own id while Medusa has no
@@ -96,6 +112,12 @@ export type NewAttempt = {
   /** Left out or null when nothing is sent. */
   type?: RefundType | null | undefined
   statusBefore?: string | null | undefined
+}
+
+/** A further attempt of an intent whose last one had no effect. */
+export type NextAttempt = NewAttempt & {
+  mayBeGiven?: boolean
+  holdsLast?: boolean
 }
 
 /** A refund that is about to be written down, under the key by which it is found again. */
