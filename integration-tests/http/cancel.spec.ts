@@ -35,6 +35,29 @@ eInvoiceSuite("cancel", {}, (suite) => {
     })
   })
 
+  it("by staff leaves no callback waiting, and is flagged once Medusa would have cancelled its order", async () => {
+    const bought = await purchase(suite)
+
+    await bought.merchant.http.post(`/admin/e-invoice/orders/${bought.id}/cancel`, {
+      note: "Paid at the counter",
+    })
+    await callbacksProcessed(suite)
+
+    const { orders, inbox } = suite.eInvoice
+    const [callback] = await inbox.rowsOf([bought.id])
+    expect(callback).toMatchObject({ attempts: 0, outcome: expect.stringMatching(/CANCELLED$/) })
+    const { cancelRequestedAt } = (await orders.statuses.find(bought.id)) ?? {}
+    const until = (cancelRequestedAt?.getTime() ?? 0) + 2 * 60_000
+    const isFlagged = async () =>
+      (await bought.merchant.eInvoiceOrder(bought.orderId)).flags.includes("cancelled_at_service")
+    await sweepEInvoiceOrders(suite.container, { now: new Date(until - 1) })
+    expect(await isFlagged()).toBe(false)
+    await eventually(async () => {
+      await sweepEInvoiceOrders(suite.container, { now: new Date(until) })
+      expect(await isFlagged()).toBe(true)
+    })
+  })
+
   it("takes back what was flagged while Medusa had not yet cancelled its order", async () => {
     const bought = await purchase(suite)
     await bought.merchant.cancel(bought.orderId)

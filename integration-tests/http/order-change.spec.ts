@@ -420,6 +420,35 @@ eInvoiceSuite("order-change", {}, (suite) => {
     expect(linesOf(mug)).toMatchObject([{ tax: 25, quantity: 1, amount: 149 }])
   })
 
+  it("has a callback wait for seconds only that comes while Medusa cancels its payment", async () => {
+    const order = await bought()
+    const { statuses } = suite.eInvoice.orders
+    const note = statuses.orderChanged.bind(statuses)
+    let written = (): void => undefined
+    const isTold = new Promise<void>((told) => {
+      jest.spyOn(statuses, "orderChanged").mockImplementationOnce(async (id) => {
+        await note(id)
+        told()
+        await new Promise<void>((resolve) => (written = resolve))
+      })
+    })
+    const edited = editTo(order, 2)
+    await isTold
+    suite.sandbox.remind(order.uuid)
+    const reminder = async () =>
+      (await suite.eInvoice.inbox.rowsOf([order.id])).find(
+        ({ parameters }) => parameters["status"] === "PURRING"
+      )
+    await followed(order, { remote_status: "PURRING" })
+
+    written()
+    await edited
+    await callbacksProcessed(suite)
+
+    expect(await reminder()).toMatchObject({ state: "processed", attempts: 0 })
+    await followed(order, { flags: [], credited_total: 99.9 })
+  })
+
   it("is not cancelled for a wish of before the change that it follows", async () => {
     const order = await bought()
     await suite.eInvoice.orders.statuses.requestCancellation(order.id)

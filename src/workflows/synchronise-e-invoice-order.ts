@@ -163,18 +163,22 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
     )
     reviewFlagsStep(order)
     planNextCheckStep(
-      transform({ input, refreshed, link, captured, waitingFor, invoiceNumber }, (data) => ({
-        e_invoice_order_id: data.input.e_invoice_order_id,
-        observer: data.input.observer,
-        is_known: data.refreshed.outcome === "refreshed",
-        verdict: data.refreshed.verdict,
-        order_changed_at: data.refreshed.order_changed_at,
-        unfinished: data.waitingFor === "medusa-order",
-        number_missing: data.invoiceNumber === "missing",
-        checkout_open: data.link === "waiting",
-        paid_unknown: data.captured === "unknown",
-        at: data.input.at,
-      }))
+      transform(
+        { input, refreshed, link, captured, released, waitingFor, invoiceNumber },
+        (data) => ({
+          e_invoice_order_id: data.input.e_invoice_order_id,
+          observer: data.input.observer,
+          is_known: data.refreshed.outcome === "refreshed",
+          verdict: data.refreshed.verdict,
+          order_changed_at: data.refreshed.order_changed_at,
+          unfinished: data.waitingFor === "medusa-order",
+          number_missing: data.invoiceNumber === "missing",
+          checkout_open: data.link === "waiting",
+          order_standing: data.released === "standing",
+          paid_unknown: data.captured === "unknown",
+          at: data.input.at,
+        })
+      )
     )
     releaseLockStep({ key, executeOnSubWorkflow: true })
     return new WorkflowResponse(

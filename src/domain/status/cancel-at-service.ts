@@ -123,7 +123,13 @@ export async function cancelAtService(
 }
 
 /** How long after a cancellation was requested Medusa's own cancellation may still be under way, in milliseconds. */
-export const CANCELLATION_GRACE = 2 * 60_000
+const CANCELLATION_GRACE = 2 * 60_000
+
+/** Until when Medusa may still be cancelling the order whose invoice was cancelled; undefined where nobody asked for that. */
+export const cancellationGraceEnd = ({
+  cancelRequestedAt,
+}: Pick<FollowedOrder, "cancelRequestedAt">): Date | undefined =>
+  cancelRequestedAt ? new Date(cancelRequestedAt.getTime() + CANCELLATION_GRACE) : undefined
 
 type Refusal = { error: ConnectError } & Pick<CancelRequest, "actor" | "creditRest">
 

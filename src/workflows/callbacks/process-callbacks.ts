@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 
 import { OperationDisabledError } from "../../connect"
 import {
@@ -52,7 +52,6 @@ export async function processCallbacks(
   entries: readonly InboxEntry[],
   { actor, now }: ProcessTerms
 ): Promise<Date | undefined> {
-  const { inbox } = eInvoiceModule(container)
   const leased = entries.filter(isLeased)
   const [oldest] = leased
   if (!oldest) {
@@ -64,9 +63,12 @@ export async function processCallbacks(
       ? await verdictsOnRecord(container, entries)
       : await verdictsOnOrder(container, entries, oldest, { actor, now })
   } catch (error) {
+    // What else is at the order, as Medusa that changes it, is mostly done within seconds.
+    const isSoonOver = MedusaError.isMedusaError(error) && error.type === MedusaError.Types.CONFLICT
     const why = `failed: ${messageOf(error)}`.slice(0, 300)
-    for (const entry of leased) {
-      await inbox.failed(entry, why, now)
+    const soonest = await leave(container, leased, { why, isSoonOver, now })
+    if (soonest) {
+      return soonest
     }
     throw error
   }
@@ -187,17 +189,40 @@ async function settle(
       now
     )
   }
-  let soonest: Date | undefined
-  for (const verdict of verdicts) {
-    if ("waitsFor" in verdict && isLeased(verdict.entry)) {
-      const soon = soonAgain(verdict.entry, now)
-      if (soon) {
-        await inbox.postponed(verdict.entry, soon, now)
-        soonest = soonest && soonest < soon ? soonest : soon
-      } else {
-        await inbox.failed(verdict.entry, `waiting: ${verdict.waitsFor}`, now)
-      }
-    }
+  const waiting = verdicts.filter((verdict) => "waitsFor" in verdict)
+  const moments: (Date | undefined)[] = []
+  for (const [waitsFor, alike] of grouped(waiting, (verdict) => verdict.waitsFor)) {
+    const left = alike.map(({ entry }) => entry).filter(isLeased)
+    moments.push(
+      await leave(container, left, { why: `waiting: ${waitsFor}`, isSoonOver: true, now })
+    )
   }
-  return soonest
+  return firstOf(moments)
 }
+
+/**
+ * Leaves callbacks in the inbox, to be looked at again.
+ *
+ * @param wait.isSoonOver whether what they wait for may be there within seconds
+ * @returns when to look again at those that are fresh, where it may
+ */
+async function leave(
+  container: MedusaContainer,
+  entries: readonly InboxEntry[],
+  { why, isSoonOver, now: at }: { why: string; isSoonOver: boolean; now: Date | undefined }
+): Promise<Date | undefined> {
+  const { clock, inbox } = eInvoiceModule(container)
+  const now = at ?? clock.now()
+  const moments: (Date | undefined)[] = []
+  for (const entry of entries) {
+    const soon = isSoonOver ? soonAgain(entry, now) : undefined
+    moments.push(soon)
+    await (soon ? inbox.postponed(entry, soon, now) : inbox.failed(entry, why, now))
+  }
+  return firstOf(moments)
+}
+
+const firstOf = (moments: readonly (Date | undefined)[]): Date | undefined =>
+  moments
+    .flatMap((moment) => moment ?? [])
+    .toSorted((one, other) => one.getTime() - other.getTime())[0]

@@ -2,6 +2,7 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import type { Verdict } from "../../modules/e-invoice/orders/order-status"
 import type { StatusObserver } from "../../modules/e-invoice/orders/statuses"
+import { cancellationGraceEnd } from "../../domain/status/cancel-at-service"
 import { graceEnd } from "./link-medusa-order"
 import { eInvoiceModule, momentOf } from "../e-invoice-module"
 
@@ -20,6 +21,8 @@ export type PlanNextCheckInput = {
   number_missing: boolean
   /** Its checkout may still be under way, so that nothing was decided of it yet. */
   checkout_open: boolean
+  /** It ended, and Medusa may be about to cancel its order. */
+  order_standing: boolean
   /** It is paid, and how much is not known before a credit in doubt is settled. */
   paid_unknown: boolean
   at?: string | undefined
@@ -47,6 +50,7 @@ export const planNextCheckStep = createStep(
       unfinished,
       number_missing: numberMissing,
       checkout_open: checkoutOpen,
+      order_standing: orderStanding,
       paid_unknown: paidUnknown,
       at,
     }: PlanNextCheckInput,
@@ -74,6 +78,9 @@ export const planNextCheckStep = createStep(
     }
     if (checkoutOpen) {
       await statuses.lookSoon(id, graceEnd(order))
+    }
+    if (orderStanding) {
+      await statuses.lookSoon(id, cancellationGraceEnd(order))
     }
     return new StepResponse()
   }

@@ -11,7 +11,7 @@ import { isCancelled } from "../../modules/e-invoice/orders/order-status"
 import { eInvoiceModule, momentOf } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { isBilled } from "../payments-of-order"
-import { CANCELLATION_GRACE } from "../../domain/status/cancel-at-service"
+import { cancellationGraceEnd } from "../../domain/status/cancel-at-service"
 import { isFullyRefunded } from "../../domain/status/order-warnings"
 import type { PaymentEffect } from "./capture-order-payment"
 import type { MedusaLink } from "./link-medusa-order"
@@ -22,6 +22,9 @@ export type ReleaseOrderPaymentInput = {
   link: MedusaLink
   at?: string | undefined
 }
+
+/** `standing`: as `done`, but Medusa may be about to cancel its order, which stands yet; it is looked at again after that. */
+export type ReleaseEffect = PaymentEffect | "standing"
 
 /** Id of `releaseOrderPaymentStep`. */
 export const releaseOrderPaymentStepId = "release-e-invoice-order-payment"
@@ -35,7 +38,7 @@ export const releaseOrderPaymentStep = createStep(
   async (
     { e_invoice_order_id: id, link, at }: ReleaseOrderPaymentInput,
     { container }
-  ): Promise<StepResponse<PaymentEffect>> => {
+  ): Promise<StepResponse<ReleaseEffect>> => {
     const eInvoice = eInvoiceModule(container)
     const { statuses } = eInvoice.orders
     const order = await statuses.find(id)
@@ -115,13 +118,13 @@ async function seeToOrder(
   order: FollowedOrder,
   { order: medusaOrder }: MedusaPayment,
   now: Date
-): Promise<PaymentEffect> {
+): Promise<ReleaseEffect> {
   if (!medusaOrder || medusaOrder.cancelled) {
     return "done"
   }
-  const { cancelRequestedAt: requestedAt } = order
-  if (requestedAt && now.getTime() - requestedAt.getTime() < CANCELLATION_GRACE) {
-    return "waiting"
+  const until = cancellationGraceEnd(order)
+  if (until && now < until) {
+    return "standing"
   }
   if (await isBilled(container, medusaOrder.id)) {
     return "done"

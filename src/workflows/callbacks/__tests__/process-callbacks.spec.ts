@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
 
 import { OperationDisabledError } from "../../../connect"
 import { takeUpNamedRecord } from "../../../domain/callbacks/named-by-callback"
@@ -98,10 +99,25 @@ describe("callbacks of an order", () => {
   it("are tried again later when the service cannot say, those that are leased", async () => {
     mockRun.mockRejectedValue(new Error("no answer"))
 
-    const { written, thrown } = await processing([entry("a"), entry("b", { isLeased: false })])
+    const { written, thrown } = await processing([
+      entry("a", { age: 0 }),
+      entry("b", { isLeased: false }),
+    ])
 
     expect(written).toEqual(["a failed, failed: no answer"])
     expect(thrown).toEqual(new Error("no answer"))
+  })
+
+  it("that meet another at the order are looked at again soon while they are fresh, and later when they are not", async () => {
+    const atIt = new MedusaError(MedusaError.Types.CONFLICT, "Medusa is at it.")
+    mockRun.mockRejectedValue(atIt)
+
+    expect(await processing([entry("a"), entry("b", { age: 0 })])).toEqual({
+      written: ["a failed, failed: Medusa is at it.", "b in 250 ms"],
+      soon: new Date(now.getTime() + 250),
+      thrown: undefined,
+    })
+    expect((await processing([entry("a")])).thrown).toBe(atIt)
   })
 
   it("count for nothing when nothing proves them", async () => {
