@@ -59,6 +59,27 @@ eInvoiceSuite("bill-at-once", {}, (suite) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
   })
 
+  it("answers as the other server did that was rejected under the same key meanwhile", async () => {
+    const order = await orderWithoutInvoice(suite)
+    suite.sandbox.faults.add({ fault: "417", operation: "reservations.submit", times: 1 })
+    const { operations } = suite.eInvoice
+    const find = operations.find.bind(operations)
+    let other: Awaited<ReturnType<typeof bill>> | undefined
+    // Between writing the request down and claiming the right to send it.
+    jest.spyOn(operations, "find").mockImplementationOnce(async (id) => {
+      other = await bill(order, RESERVE, "one-key")
+      return find(id)
+    })
+
+    const answer = await bill(order, RESERVE, "one-key")
+
+    expect(other).toMatchObject({ status: 400, body: { code: "refused" } })
+    expect(answer).toEqual(other)
+    expect(suite.sandbox.reservations.list()).toEqual([])
+    expect(callsOf(suite, "reservations.submit")).toBe(1)
+    expect(await bill(order, RESERVE, "one-key")).toMatchObject({ status: 200 })
+  })
+
   describe("beside an operation of the one door", () => {
     type Order = Awaited<ReturnType<typeof orderWithoutInvoice>>
     const through = async (

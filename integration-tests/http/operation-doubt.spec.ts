@@ -117,10 +117,11 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
     const answer = { httpStatus: 201, messageKey: "late", data: null }
     const twiceSent = async () => {
       const { operations } = suite.eInvoice
+      const asked = { requestHash: "fenced", request: {}, shown: {}, repeatConfirmed: false }
       const prepared = await operations.prepare({
+        ...asked,
         operationId: "orders.resend-payment-link",
         idempotencyKey: "fenced",
-        requestHash: "fenced",
         mayRepeat: false,
         movesMoney: false,
         subject: { kind: "order", uuid: "ODR1234567890" },
@@ -129,9 +130,6 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
         orderId: undefined,
         customerId: undefined,
         actor: "schedule",
-        request: {},
-        shown: {},
-        repeatConfirmed: false,
       })
       const id = prepared?.id ?? ""
       const claim = (attempt: number) => operations.claim({ id, attempt })
@@ -145,6 +143,9 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       expect(await claim(1)).toBeUndefined()
       await operations.decide(first, "staff", false, { by: "admin:user_1", failure })
       expect(await claim(0)).toBeUndefined()
+      // Its request was erased with the first attempt.
+      expect(await claim(1)).toBeUndefined()
+      await operations.prepareAgain(first, asked)
       const second = await claim(1)
       if (!second) {
         throw new Error("It could not be sent again.")

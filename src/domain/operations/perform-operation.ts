@@ -121,6 +121,11 @@ async function claim(eInvoice: EInvoiceModuleService, id: string): Promise<Opera
       throw heldBack(open)
     }
   }
+  if (row.state === "prepared" || row.state === "rejected") {
+    throw notAllowed(
+      "It was not sent: its request was rejected under the same key a moment ago, or was erased since. Give it again."
+    )
+  }
   const lost = row.state === "sending" && (await senderIsLost(eInvoice, row))
   throw notAllowed(
     row.state === "in_doubt" || lost

@@ -233,20 +233,34 @@ describe("a further attempt", () => {
     expect(scene.sent("reservations.cancel")).toBe(2)
   })
 
+  it("of what may be repeated stays in doubt where its request was erased", async () => {
+    scene.answers["reservations.cancel"] = noAnswer
+    const row = await scene.prepare("reservations.cancel", cancellation)
+    await failing(scene.perform(row))
+
+    expect(await failing(scene.perform(row))).toMatchObject({ type: "not_allowed" })
+    expect(scene.journal.get(row.id)).toMatchObject({ state: "in_doubt", attempt: 1 })
+    expect(scene.sent("reservations.cancel")).toBe(1)
+  })
+
   it("after a refusal is sent once its request is given anew", async () => {
     const row = await scene.prepare("reservations.capture", captureOf(), { idempotencyKey: "k" })
     scene.answers["reservations.capture"] = conflict
     await failing(scene.perform(row))
     scene.answers["reservations.capture"] = { uuid: "CAP1" }
 
-    await failing(scene.perform(row))
+    expect(await failing(scene.perform(row))).toMatchObject({ type: "not_allowed" })
     expect(scene.sent("reservations.capture")).toBe(1)
-    expect(scene.journal.get(row.id)).toMatchObject({ state: "rejected", attempt: 2 })
+    expect(scene.journal.get(row.id)).toMatchObject({
+      state: "rejected",
+      attempt: 1,
+      failure: { kind: "conflict", messageKey: "orderStatusNotPaid" },
+    })
 
     await scene.prepare("reservations.capture", captureOf(), { idempotencyKey: "k" })
     await scene.perform(row)
     expect(scene.sent("reservations.capture")).toBe(2)
-    expect(scene.journal.get(row.id)).toMatchObject({ state: "succeeded", attempt: 3 })
+    expect(scene.journal.get(row.id)).toMatchObject({ state: "succeeded", attempt: 2 })
   })
 
   it.each([

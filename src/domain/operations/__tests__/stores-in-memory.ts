@@ -277,6 +277,7 @@ export class JournalInMemory implements Pick<
         .length > 0
     if (
       row.same_as !== null ||
+      row.sealed_request === null ||
       this.awaitsApproval(row) ||
       (row.state === "in_doubt" && !row.may_repeat) ||
       (row.may_repeat && isHeldBack())

@@ -249,7 +249,8 @@ export class OperationJournal {
    * Claims the right to send: of many who try at once, one succeeds. What ends or changes a record waits until nothing
    * that moves its money is open, and a refund whose approval was asked for until staff know the answer.
    *
-   * @returns undefined when it was sent already and may not be sent again, or has to wait
+   * @returns undefined when it was sent already and may not be sent again, has to wait, or its request was erased: another process
+   *   may have attempted it since, without effect
    * @throws the database's unique violation when the same request is open under another key
    */
   async claim(known: KnownAttempt, now = this.clock.now()): Promise<OperationRow | undefined> {
@@ -263,7 +264,8 @@ export class OperationJournal {
         settled_by: null,
       },
       only: this.database.raw(
-        `same_as is null and not ${AWAITS_APPROVAL} and (state <> 'in_doubt' or may_repeat)
+        `same_as is null and sealed_request is not null
+         and not ${AWAITS_APPROVAL} and (state <> 'in_doubt' or may_repeat)
          and (not may_repeat or not exists (
            select 1 from einvoice_operation beside
            where beside.subject_kind = einvoice_operation.subject_kind and beside.subject_uuid = einvoice_operation.subject_uuid
