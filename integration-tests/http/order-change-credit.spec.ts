@@ -104,6 +104,33 @@ eInvoiceSuite("order-change-credit", {}, (suite) => {
     }
   )
 
+  it("sends no credit again beside one that the portal gave, which staff say is another", async () => {
+    const order = await bought()
+    suite.sandbox.faults.add({ fault: "before:drop", operation: "orders.refund", times: 1 })
+    await editTo(order, 2)
+    await followed(order, { flags: ["refund_in_doubt"] })
+    await creditByHand(order, 20)
+    await callbacksProcessed(suite)
+    const sent = callsOf(suite, "orders.refund")
+    const { http } = order.merchant
+    const { refunds } = await order.merchant.eInvoiceOrder(order.orderId)
+    const path = `/admin/e-invoice/orders/${order.id}/refunds/${refunds.at(-1)?.id}/settle`
+    expect(await http.post(path, { carried_out: false })).toMatchObject({
+      status: 400,
+      body: { code: "refund_shown" },
+    })
+
+    const another = { carried_out: false, beside_another: true }
+    expect(await http.post(path, another)).toMatchObject({ status: 200 })
+    await followed(order, { flags: ["change_not_followed", "refunded_at_service"] })
+    await sweepIn(30)
+    expect(callsOf(suite, "orders.refund")).toBe(sent)
+
+    const part = { carried_out: true, amount: "20", beside_another: false }
+    expect(await http.post(path, part)).toMatchObject({ status: 200 })
+    await followed(order, { flags: ["change_not_followed"], credited_total: 20 })
+  })
+
   it.each(["meanwhile", "later"])(
     "asks Medusa for no more than the customer where a credit is settled while the next change is followed, and paid %s",
     async (when) => {

@@ -130,6 +130,130 @@ eInvoiceSuite(
         })
       })
 
+      describe("beside another refund that the portal gave", () => {
+        const another = { carried_out: false, beside_another: true }
+        const flagsOf = async (bought: Purchase) =>
+          (await bought.merchant.eInvoiceOrder(bought.orderId)).flags
+        const portalGave = async (bought: Purchase) => {
+          await refundAtService(suite.sandbox, bought, 20)
+          await callbacksProcessed(suite)
+        }
+        /** Every way to have it sent, none of which says whether the service shows it. */
+        const isAskedBeforeSending = async (bought: Purchase) => {
+          for (const key of ["lost", "anew"]) {
+            expect(await refund(bought, { amount: "30" }, key)).toMatchObject({
+              status: 400,
+              body: { code: "refunded_at_service" },
+            })
+          }
+          expect(await bought.merchant.refund(bought.orderId, 30)).toMatchObject({ status: 400 })
+        }
+
+        it("is recorded as not carried out, and the other one next, which sends nothing", async () => {
+          const bought = await inDoubt("before:drop")
+          await portalGave(bought)
+          expect(await shown(bought)).toMatchObject({
+            contradicts: "not-carried-out",
+            may_be_another: true,
+          })
+          expect(await settle(bought, { carried_out: false })).toMatchObject({
+            status: 400,
+            body: { code: "refund_shown" },
+          })
+
+          expect(await settle(bought, another)).toMatchObject({ status: 200 })
+          expect(await flagsOf(bought)).toEqual(["refunded_at_service"])
+          await isAskedBeforeSending(bought)
+          const given = { amount: "20", given_at_service: true }
+          expect(await refund(bought, given)).toMatchObject({ status: 200 })
+
+          expect(await refundedInMedusa(bought)).toEqual([20])
+          expect(atService(suite, bought)).toMatchObject({ refunded: 20 })
+          expect(await flagsOf(bought)).toEqual([])
+          const anew = { amount: "30", confirm_repeat: true }
+          expect(await refund(bought, anew, "lost")).toMatchObject({ status: 200 })
+          expect(await refundedInMedusa(bought)).toEqual([20, 30])
+          expect(atService(suite, bought)).toMatchObject({ refunded: 50 })
+        })
+
+        it("is not sent again where it was carried out, whatever staff said", async () => {
+          const bought = await inDoubt("after:drop")
+          const sent = callsOf(suite, "orders.refund")
+
+          expect(await settle(bought, another)).toMatchObject({ status: 200 })
+          await bought.merchant.refresh(bought.id)
+          expect(await flagsOf(bought)).toEqual(["refunded_at_service"])
+          await isAskedBeforeSending(bought)
+          const found = { carried_out: true, beside_another: false }
+          expect(await settle(bought, found)).toMatchObject({ status: 200 })
+
+          expect(await refund(bought, { amount: "30" }, "lost")).toMatchObject({ status: 200 })
+          expect(callsOf(suite, "orders.refund")).toBe(sent)
+          expect(await refundedInMedusa(bought)).toEqual([30])
+          expect(await flagsOf(bought)).toEqual([])
+        })
+
+        it("is recorded as carried out, and leaves the other one to be recorded", async () => {
+          const bought = await inDoubt("after:drop")
+          await portalGave(bought)
+          const sent = callsOf(suite, "orders.refund")
+          const both = { carried_out: true, beside_another: true }
+
+          expect(await settle(bought, both)).toMatchObject({ status: 200 })
+          expect(await flagsOf(bought)).toEqual(["refunded_at_service"])
+          const given = { amount: "20", given_at_service: true }
+          expect(await refund(bought, given)).toMatchObject({ status: 200 })
+
+          expect(await refundedInMedusa(bought)).toEqual([30, 20])
+          expect(await flagsOf(bought)).toEqual([])
+          expect(callsOf(suite, "orders.refund")).toBe(sent)
+        })
+
+        it("has that flagged at once where no callback told of it", async () => {
+          const bought = await inDoubt("before:drop")
+          suite.sandbox.callbacks.setChaos({ drop: true })
+          await refundAtService(suite.sandbox, bought, 20)
+
+          expect(await settle(bought, another)).toMatchObject({ status: 200 })
+          expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+            remote_status: "PARTIAL REFUNDED",
+            flags: ["refunded_at_service"],
+          })
+          await isAskedBeforeSending(bought)
+        })
+
+        it("has that flagged also after an earlier refund, which would hide it", async () => {
+          const bought = await paid()
+          expect(await refund(bought, { amount: "10" })).toMatchObject({ status: 200 })
+          await callbacksProcessed(suite)
+          await minutesPass(suite)
+          await inDoubt("before:drop", bought)
+          await portalGave(bought)
+          expect(await shown(bought)).toMatchObject({ contradicts: null, may_be_another: true })
+
+          expect(await settle(bought, another)).toMatchObject({ status: 200 })
+          await bought.merchant.refresh(bought.id)
+          expect(await flagsOf(bought)).toEqual(["refunded_at_service"])
+          const given = { amount: "20", given_at_service: true }
+          expect(await refund(bought, given)).toMatchObject({ status: 200 })
+
+          expect(await refundedInMedusa(bought)).toEqual([10, 20])
+          expect(await flagsOf(bought)).toEqual([])
+        })
+
+        it("goes by the amount that the service names, whatever staff say", async () => {
+          const bought = await inDoubt("after:drop")
+          serviceNames(30)
+          expect(await shown(bought)).toMatchObject({ may_be_another: false })
+
+          expect(await settle(bought, another)).toMatchObject({
+            status: 400,
+            body: { code: "refund_shown" },
+          })
+          expect(await account(bought)).toMatchObject({ refunds: [{ state: "in_doubt" }] })
+        })
+      })
+
       it("and that the total which the service names covers is not settled as not carried out", async () => {
         const bought = await besideTen()
         serviceNames(40)

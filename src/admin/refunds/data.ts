@@ -61,6 +61,52 @@ export const changedWords = ({
     : "refunds.changed.uncertain"
 }
 
+/** Whether the operator may still carry it out. */
+export const awaitsApproval = ({ approval }: Pick<Refund, "approval">): boolean =>
+  approval === "open" || approval === "asking"
+
+/** What staff may say of a refund, as the body says it. */
+type RefundOutcome = {
+  readonly label: TextKey
+  readonly said: { readonly carried_out: boolean; readonly beside_another?: boolean }
+}
+
+/**
+ * What staff may say that became of a refund that they settle.
+ *
+ * @param at.isShownBeside whether the service shows a refund that is not recorded
+ * @param at.mayBeAnother whether the service shows a refund and names no amount, so that it may be another one
+ */
+export function refundOutcomes(
+  refund: Pick<Refund, "state" | "approval" | "may_be_given" | "may_be_ruled_out">,
+  { isShownBeside, mayBeAnother }: { isShownBeside: boolean; mayBeAnother: boolean }
+): { carriedOut: readonly RefundOutcome[]; notCarriedOut: readonly RefundOutcome[] } {
+  const isInDoubt = refund.state === "in_doubt"
+  const besideAnother: RefundOutcome = {
+    label: "refunds.settle.besideAnother",
+    said: { carried_out: true, beside_another: true },
+  }
+  const alone: RefundOutcome = {
+    label: "refunds.settle.alone",
+    said: { carried_out: true, beside_another: false },
+  }
+  const yes: RefundOutcome = { label: "refunds.settle.yes", said: { carried_out: true } }
+  const no: RefundOutcome = { label: "refunds.settle.no", said: { carried_out: false } }
+  const another: RefundOutcome = {
+    label: "refunds.settle.another",
+    said: { carried_out: false, beside_another: true },
+  }
+  if (isInDoubt) {
+    return mayBeAnother
+      ? { carriedOut: [yes, besideAnother], notCarriedOut: [no, another] }
+      : { carriedOut: [yes], notCarriedOut: [no] }
+  }
+  return {
+    carriedOut: isShownBeside ? [alone, besideAnother] : [yes],
+    notCarriedOut: awaitsApproval(refund) || refund.may_be_ruled_out ? [no] : [],
+  }
+}
+
 /** What became of a refund, in words. */
 export const refundWords = ({
   state,
@@ -68,7 +114,7 @@ export const refundWords = ({
   missing_in_medusa: isMissing,
   purpose,
 }: Pick<Refund, "state" | "approval" | "missing_in_medusa" | "purpose">): StatusWords => {
-  if (approval === "open" || approval === "asking") {
+  if (awaitsApproval({ approval })) {
     return { text: "refunds.status.awaitingApproval", color: "orange" }
   }
   if (isMissing) {

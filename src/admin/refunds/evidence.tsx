@@ -16,18 +16,28 @@ type RefundEvidenceProps = {
   currencyCode: string
 }
 
+/** What the service shows of a refund that staff settle. */
+export const useRefundSettlement = (path: string) =>
+  useEInvoiceQuery({ path, isAlwaysFresh: true }, readRefundSettlement)
+
 const sentences: Readonly<Record<NonNullable<RefundSettlement["contradicts"]>, TextKey>> = {
   "carried-out": "settle.refundNotShown",
   "not-carried-out": "settle.refundShown",
 }
 
+const sentenceOf = ({ contradicts, may_be_another: mayBeAnother }: RefundSettlement): TextKey => {
+  if (contradicts === null) {
+    return "settle.refundUnclear"
+  }
+  return contradicts === "not-carried-out" && mayBeAnother
+    ? "settle.refundShownUnnamed"
+    : sentences[contradicts]
+}
+
 /** What the service shows of a refund that staff settle, and what that says. */
 export const RefundEvidence = ({ path, currencyCode }: RefundEvidenceProps) => {
   const t = useTexts()
-  const { data, error, isFetching, refetch } = useEInvoiceQuery(
-    { path, isAlwaysFresh: true },
-    readRefundSettlement
-  )
+  const { data, error, isFetching, refetch } = useRefundSettlement(path)
 
   if (error) {
     return <LoadFailure query={{ error, isFetching, refetch }} />
@@ -35,7 +45,7 @@ export const RefundEvidence = ({ path, currencyCode }: RefundEvidenceProps) => {
   if (!data) {
     return <LoadingRows label={t("settle.asking")} rows={2} />
   }
-  const { contradicts, problem, recorded, refunded, status } = data
+  const { problem, recorded, refunded, status } = data
   if (problem) {
     return <NotAsked problem={problem} query={{ isFetching, refetch }} />
   }
@@ -62,9 +72,7 @@ export const RefundEvidence = ({ path, currencyCode }: RefundEvidenceProps) => {
           },
         ]}
       />
-      <Text size="small">
-        {t(contradicts === null ? "settle.refundUnclear" : sentences[contradicts])}
-      </Text>
+      <Text size="small">{t(sentenceOf(data))}</Text>
     </EvidenceBox>
   )
 }

@@ -9,12 +9,11 @@ import { ignoreAnswer, useUnavailability } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
 import { failureText } from "../lib/refusals"
 import { useTexts } from "../lib/texts"
-import { readOrderDetail } from "../orders/data"
 import { RefundAmountDrawer, RefundLinesDrawer } from "./actions"
 import {
+  awaitsApproval,
   changedText,
   changedWords,
-  creditRecordedText,
   linesText,
   obstacleText,
   readRefundAccount,
@@ -22,8 +21,7 @@ import {
   type RefundAccount,
   refundWords,
 } from "./data"
-import { RefundEvidence } from "./evidence"
-import { PartGivenDrawer } from "./settle"
+import { SettleRefund } from "./settle"
 
 type OrderRefundsProps = {
   title: string
@@ -225,16 +223,9 @@ const RefundItem = ({
     orderId,
     currencyCode,
   }
-  const isWaiting = refund.approval === "open" || refund.approval === "asking"
+  const isWaiting = awaitsApproval(refund)
   const isOpen = refund.state === "in_doubt" || isWaiting
   const isCredit = refund.purpose === "credit"
-  const outcomes =
-    (refund.may_be_given || isWaiting) && isShownBeside
-      ? ([
-          { label: "refunds.settle.alone", beside_another: false },
-          { label: "refunds.settle.besideAnother", beside_another: true },
-        ] as const)
-      : ([{ label: "refunds.settle.yes" }] as const)
 
   return (
     <li className="flex flex-col gap-y-2 px-6 py-4">
@@ -290,72 +281,7 @@ const RefundItem = ({
         <Text size="small">{t("refunds.settle.earlierFirst")}</Text>
       )}
       {(isOpen || refund.may_be_given) && (
-        <>
-          <Text size="small" className="text-ui-fg-subtle">
-            {t(
-              refund.may_be_given
-                ? isShownBeside
-                  ? "refunds.settle.byHandBeside"
-                  : "refunds.settle.byHand"
-                : isWaiting
-                  ? "warnings.refundAwaitingApproval.advice"
-                  : "warnings.refundInDoubt.advice"
-            )}
-          </Text>
-          <RefundEvidence path={target.path} currencyCode={currencyCode} />
-          <div className="flex flex-wrap items-center gap-2">
-            {outcomes.map(({ label, ...said }) => (
-              <ActionButton
-                key={label}
-                label={t(label)}
-                operation={target}
-                body={{ carried_out: true, attempt: refund.attempt, ...said }}
-                read={readOrderDetail}
-                confirm={{
-                  title: t("refunds.settle.yesTitle"),
-                  description: t(
-                    isCredit ? "refunds.settle.creditConfirm" : "refunds.settle.yesConfirm",
-                    { amount }
-                  ),
-                  confirmText: t(label),
-                  variant: "confirmation",
-                }}
-                success={(order) =>
-                  t(isCredit ? creditRecordedText(order, refund.id) : "refunds.settle.yesDone")
-                }
-              />
-            ))}
-            {isCredit && refund.may_be_given && (
-              <PartGivenDrawer
-                refund={refund}
-                currencyCode={currencyCode}
-                path={target.path}
-                orderId={orderId}
-                isShownBeside={isShownBeside}
-              />
-            )}
-            {(isOpen || refund.may_be_ruled_out) && (
-              <ActionButton
-                label={t("refunds.settle.no")}
-                operation={target}
-                body={{ carried_out: false, attempt: refund.attempt }}
-                read={ignoreAnswer}
-                confirm={{
-                  title: t("refunds.settle.noTitle"),
-                  description: t(
-                    isCredit ? "refunds.settle.creditNoConfirm" : "refunds.settle.noConfirm",
-                    { amount }
-                  ),
-                  confirmText: t("refunds.settle.no"),
-                  variant: "confirmation",
-                }}
-                success={() =>
-                  t(isCredit ? "refunds.settle.creditNoDone" : "refunds.settle.noDone")
-                }
-              />
-            )}
-          </div>
-        </>
+        <SettleRefund refund={refund} target={target} isShownBeside={isShownBeside} />
       )}
       {refund.missing_in_medusa && (
         <div className="flex flex-wrap items-center gap-2">

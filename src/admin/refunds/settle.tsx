@@ -1,14 +1,18 @@
+import { Text } from "@medusajs/ui"
+import type { Control } from "react-hook-form"
 import { z } from "zod"
 
+import { ActionButton } from "../components/action-button"
 import { ChoiceField } from "../components/choice"
 import { ActionDrawer } from "../components/drawers"
 import { AmountField } from "../components/form"
 import { useAmountText } from "../components/values"
 import { requiredAmount, requiredText } from "../lib/form-values"
-import { useTexts } from "../lib/texts"
+import { ignoreAnswer } from "../lib/operations"
+import { type TextKey, useTexts } from "../lib/texts"
 import { type EInvoiceOrderSummary, type EInvoiceRefund, readOrderDetail } from "../orders/data"
-import { creditRecordedText, type Refund } from "./data"
-import { RefundEvidence } from "./evidence"
+import { awaitsApproval, creditRecordedText, type Refund, refundOutcomes } from "./data"
+import { RefundEvidence, useRefundSettlement } from "./evidence"
 
 type SettleRefundDrawerProps = {
   order: EInvoiceOrderSummary
@@ -17,7 +21,15 @@ type SettleRefundDrawerProps = {
   orderId: string
 }
 
-const answerSchema = z.object({ carriedOut: requiredText() })
+const answerSchema = z.object({ outcome: requiredText() })
+
+/** What each answer says; those of another refund are offered where the service names no amount. */
+const SAID: Readonly<Record<string, { carried_out: boolean; beside_another?: boolean }>> = {
+  yes: { carried_out: true },
+  both: { carried_out: true, beside_another: true },
+  no: { carried_out: false },
+  another: { carried_out: false, beside_another: true },
+}
 
 /** Records what staff found at the service about a refund in doubt. */
 export const SettleRefundDrawer = ({ order, refund, orderId }: SettleRefundDrawerProps) => {
@@ -34,19 +46,13 @@ export const SettleRefundDrawer = ({ order, refund, orderId }: SettleRefundDrawe
       description={t("settle.refundDescription", { amount })}
       submitLabel={t("settle.refundSubmit")}
       schema={answerSchema}
-      defaultValues={{ carriedOut: "" }}
+      defaultValues={{ outcome: "" }}
       operation={{ path, orderId, currencyCode: order.currency_code }}
-      toBody={({ carriedOut }) => ({
-        carried_out: carriedOut === "yes",
-        attempt: refund.attempt,
-      })}
+      toBody={({ outcome }) => ({ ...SAID[outcome], attempt: refund.attempt })}
       read={readOrderDetail}
-      confirm={({ carriedOut }) => ({
+      confirm={({ outcome }) => ({
         title: t("settle.refundTitle"),
-        description:
-          carriedOut === "yes"
-            ? t("settle.refundYesQuestion", { amount })
-            : t("settle.refundNoQuestion", { amount }),
+        description: t(questionOf(outcome), { amount }),
         confirmText: t("settle.refundSubmit"),
         variant: "confirmation",
       })}
@@ -55,19 +61,146 @@ export const SettleRefundDrawer = ({ order, refund, orderId }: SettleRefundDrawe
       {({ control }) => (
         <>
           <RefundEvidence path={path} currencyCode={order.currency_code} />
-          <ChoiceField
-            control={control}
-            name="carriedOut"
-            label={t("settle.refundQuestion")}
-            choices={[
-              { value: "yes", label: t("settle.refundYes") },
-              { value: "no", label: t("settle.refundNo") },
-            ]}
-          />
+          <OutcomeField path={path} control={control} />
         </>
       )}
     </ActionDrawer>
   )
+}
+
+const questionOf = (outcome: string): TextKey => {
+  if (outcome === "another") {
+    return "refunds.settle.anotherConfirm"
+  }
+  return outcome === "no" ? "settle.refundNoQuestion" : "settle.refundYesQuestion"
+}
+
+type OutcomeFieldProps = {
+  path: string
+  control: Control<z.input<typeof answerSchema>, unknown, z.output<typeof answerSchema>>
+}
+
+const OutcomeField = ({ path, control }: OutcomeFieldProps) => {
+  const t = useTexts()
+  const { data } = useRefundSettlement(path)
+  const another = (value: string, label: TextKey) =>
+    data?.may_be_another ? [{ value, label: t(label) }] : []
+
+  return (
+    <ChoiceField
+      control={control}
+      name="outcome"
+      label={t("settle.refundQuestion")}
+      choices={[
+        { value: "yes", label: t("settle.refundYes") },
+        ...another("both", "refunds.settle.besideAnother"),
+        { value: "no", label: t("settle.refundNo") },
+        ...another("another", "refunds.settle.another"),
+      ]}
+    />
+  )
+}
+
+type SettleRefundProps = {
+  refund: Refund
+  target: { path: string; orderId: string; currencyCode: string }
+  /** Whether the service shows a refund that is not recorded. */
+  isShownBeside: boolean
+}
+
+/** What the service shows of a refund whose outcome is open or may be another, and what staff may say became of it. */
+export const SettleRefund = ({ refund, target, isShownBeside }: SettleRefundProps) => {
+  const t = useTexts()
+  const amountText = useAmountText()
+  const { data } = useRefundSettlement(target.path)
+  const { path, orderId, currencyCode } = target
+  const amount = amountText(refund.amount, currencyCode)
+  const isCredit = refund.purpose === "credit"
+  const { carriedOut, notCarriedOut } = refundOutcomes(refund, {
+    isShownBeside,
+    mayBeAnother: data?.may_be_another ?? false,
+  })
+
+  return (
+    <>
+      <Text size="small" className="text-ui-fg-subtle">
+        {t(adviceOn(refund, isShownBeside))}
+      </Text>
+      <RefundEvidence path={path} currencyCode={currencyCode} />
+      <div className="flex flex-wrap items-center gap-2">
+        {carriedOut.map(({ label, said }) => (
+          <ActionButton
+            key={label}
+            label={t(label)}
+            operation={target}
+            body={{ ...said, attempt: refund.attempt }}
+            read={readOrderDetail}
+            confirm={{
+              title: t("refunds.settle.yesTitle"),
+              description: t(
+                isCredit ? "refunds.settle.creditConfirm" : "refunds.settle.yesConfirm",
+                { amount }
+              ),
+              confirmText: t(label),
+              variant: "confirmation",
+            }}
+            success={(order) =>
+              t(isCredit ? creditRecordedText(order, refund.id) : "refunds.settle.yesDone")
+            }
+          />
+        ))}
+        {isCredit && refund.may_be_given && (
+          <PartGivenDrawer
+            refund={refund}
+            currencyCode={currencyCode}
+            path={path}
+            orderId={orderId}
+            isShownBeside={isShownBeside}
+          />
+        )}
+        {notCarriedOut.map(({ label, said }) => {
+          const words = notCarriedOutWords(refund, said)
+          return (
+            <ActionButton
+              key={label}
+              label={t(label)}
+              operation={target}
+              body={{ ...said, attempt: refund.attempt }}
+              read={ignoreAnswer}
+              confirm={{
+                title: t("refunds.settle.noTitle"),
+                description: t(words.confirm, { amount }),
+                confirmText: t(label),
+                variant: "confirmation",
+              }}
+              success={() => t(words.done)}
+            />
+          )
+        })}
+      </div>
+    </>
+  )
+}
+
+const adviceOn = (refund: Refund, isShownBeside: boolean): TextKey => {
+  if (refund.may_be_given) {
+    return isShownBeside ? "refunds.settle.byHandBeside" : "refunds.settle.byHand"
+  }
+  return awaitsApproval(refund)
+    ? "warnings.refundAwaitingApproval.advice"
+    : "warnings.refundInDoubt.advice"
+}
+
+const notCarriedOutWords = (
+  { purpose }: Pick<Refund, "purpose">,
+  { beside_another: isAnother = false }: { beside_another?: boolean }
+): { confirm: TextKey; done: TextKey } => {
+  if (purpose === "credit") {
+    return { confirm: "refunds.settle.creditNoConfirm", done: "refunds.settle.creditNoDone" }
+  }
+  return isAnother
+    ? { confirm: "refunds.settle.anotherConfirm", done: "refunds.settle.anotherDone" }
+    : { confirm: "refunds.settle.noConfirm", done: "refunds.settle.noDone" }
 }
 
 type PartGivenDrawerProps = {
@@ -81,7 +214,7 @@ type PartGivenDrawerProps = {
 }
 
 /** Records how much of a credit that was not sent staff gave in the service's portal. */
-export const PartGivenDrawer = ({
+const PartGivenDrawer = ({
   refund,
   currencyCode,
   path,

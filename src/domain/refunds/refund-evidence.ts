@@ -14,6 +14,8 @@ export type RefundEvidence = {
   readonly recordedOre: bigint
   /** The outcome that the service contradicts: it is not recorded, or would be recorded in error. */
   readonly contradicts: "carried-out" | "not-carried-out" | undefined
+  /** Whether it shows a refund and names no amount: staff alone can tell whether that is this one or another. */
+  readonly mayBeAnother: boolean
 }
 
 type ShownRefund = Pick<RefundRow, "amount" | "purpose" | "status_before" | "state">
@@ -36,8 +38,12 @@ export async function refundEvidence(
     grandTotalOre: toOre(order.grandTotal),
     othersOre: await perhapsCarriedOutBeside(dependencies, order, row),
   })
-  return { report, recordedOre: doneOre, contradicts }
+  return { report, recordedOre: doneOre, contradicts, mayBeAnother: showsUnnamed(report) }
 }
+
+/** Of REFUNDED, the amount is known: one that fits it is as good as any other. */
+const showsUnnamed = ({ status, refunded }: StatusReport): boolean =>
+  (status === "PARTIAL REFUNDED" || status === "CREDITED") && refunded === undefined
 
 /** Which outcome of a refund the service's report contradicts; undefined where it fits both. */
 export function contradictedOutcome(

@@ -22,6 +22,7 @@ import {
   takeOutOfMedusa,
   tellOfDecision,
 } from "../../domain/refunds/refund-request"
+import { reconcileStatus } from "../../domain/status/reconcile-status"
 import { SETTLED_BY_STAFF } from "../../domain/operations/settle-operation"
 import { toOre } from "../../mapping"
 import { approvalKey } from "../../modules/e-invoice/operations/operation"
@@ -59,8 +60,8 @@ export type SettleRefundInput = {
   /** Of a rejected credit, how much of it was given by hand, in decimal major units; all of it when left out. */
   amount?: string | undefined
   /**
-   * Of one that was carried out after the service rejected it, as by an approval: whether the service shows another refund beside it
-   * that is not recorded here.
+   * Whether the service shows another refund that is not recorded here: beside this one, where it was carried out, as after its
+   * approval; in its place, where it was not.
    */
   beside_another?: boolean | undefined
   /** Whether it was given beside a credit of the same amount that was recorded shortly before. */
@@ -359,14 +360,16 @@ function refusePart({ amount }: Finding): void {
   }
 }
 
-/** What the service says must not contradict what staff found. */
+/** What the service says must not contradict what staff found. Where they say that it shows another one, it is known to show one. */
 async function checkedAgainstService(
   container: MedusaContainer,
   order: FollowedOrder,
   row: RefundRow,
-  { carriedOut }: Finding
+  { carriedOut, besideAnother = false, actor }: Finding
 ): Promise<void> {
-  const { contradicts } = (await evidenceOf(eInvoiceModule(container), order, row)) ?? {}
+  const eInvoice = eInvoiceModule(container)
+  const evidence = await evidenceOf(eInvoice, order, row)
+  const { contradicts, mayBeAnother = false } = evidence ?? {}
   const { amount } = row
   if (carriedOut && contradicts === "carried-out") {
     throw notAllowed(
@@ -374,11 +377,18 @@ async function checkedAgainstService(
       { code: "refund_not_shown", values: { amount } }
     )
   }
-  if (!carriedOut && contradicts === "not-carried-out") {
+  const isAnother = besideAnother && mayBeAnother
+  if (!carriedOut && contradicts === "not-carried-out" && !isAnother) {
+    const unless = mayBeAnother
+      ? " If the service shows another refund and not this one, say so with beside_another."
+      : ""
     throw notAllowed(
-      `It was not recorded as not carried out: the service shows this refund of ${amount}. Record it as carried out.`,
+      `It was not recorded as not carried out: the service shows this refund of ${amount}. Record it as carried out.${unless}`,
       { code: "refund_shown", values: { amount } }
     )
+  }
+  if (evidence && isAnother) {
+    await reconcileStatus(eInvoice, order.id, evidence.report, { by: "admin", actor })
   }
 }
 

@@ -452,6 +452,33 @@ export function refundFlows(desk: Desk) {
         await merchant.seeAmount("Refunded", 20)
       })
 
+      it("says that the service shows another one, and records that without sending it", async () => {
+        const { demo, merchant } = desk
+        const order = await lost("before:drop")
+        await giveInPortal(order, 30)
+        const drawer = await openSettlement()
+        await drawer.getByText("The service shows a refund, but not its amount.").waitFor()
+        await drawer
+          .getByRole("radio", { name: "It was not carried out: the service shows another" })
+          .click()
+        await merchant.picture("refund-in-doubt-another")
+        await merchant.submit(drawer, "Record it")
+        await merchant.confirm("Record it")
+        await merchant.hear("The refund is settled.")
+        await isWarnedOf(order, "refunded_at_service")
+
+        const given = await section().open("Refund an amount", "Refund by amount")
+        await given.getByLabel("Amount to refund").fill("30")
+        await given
+          .getByRole("radio", { name: "Yes, it was given there: record it and send nothing" })
+          .check()
+        await merchant.submit(given, "Refund")
+        await merchant.confirm("Refund")
+        await merchant.hear("Recorded in Medusa as refunded.")
+        await isWarnedOf(order)
+        expect(demo.sandbox.order(order.invoice.uuid).refunded).toBe(30)
+      })
+
       it("says by mistake that nothing went back, and is told what the service shows", async () => {
         const { demo, merchant } = desk
         const { invoice } = await lost("after:drop")

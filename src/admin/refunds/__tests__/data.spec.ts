@@ -11,6 +11,7 @@ import {
   piecesOf,
   type Refund,
   refundDoneText,
+  refundOutcomes,
   refundWords,
   typedTotal,
 } from "../data"
@@ -42,6 +43,45 @@ describe("what is said of lines that changed", () => {
     [{ changed, refundable: 203 }, "refunds.changed.limited"],
   ])("%j is %s", (account, text) => {
     expect(changedWords(account)).toBe(text)
+  })
+})
+
+describe("what staff may say that became of a refund", () => {
+  const settled = {
+    ...refund("rejected"),
+    may_be_given: true,
+    may_be_ruled_out: false,
+  }
+  const inDoubt = { ...settled, ...refund("in_doubt"), may_be_given: false }
+  const waiting = { ...settled, ...refund("rejected", "open"), may_be_given: false }
+  const yes = [{ carried_out: true }]
+  const no = [{ carried_out: false }]
+  const oneOfTwo = [
+    { carried_out: true, beside_another: false },
+    { carried_out: true, beside_another: true },
+  ]
+  const [, beside] = oneOfTwo
+  const another = { carried_out: false, beside_another: true }
+
+  it.each([
+    ["in doubt", inDoubt, {}, yes, no],
+    [
+      "in doubt, while the service shows one of unknown amount",
+      inDoubt,
+      { mayBeAnother: true },
+      [...yes, beside],
+      [...no, another],
+    ],
+    ["awaiting approval", waiting, { mayBeAnother: true }, yes, no],
+    ["awaiting approval beside one shown", waiting, { isShownBeside: true }, oneOfTwo, no],
+    ["settled otherwise", settled, { mayBeAnother: true }, yes, []],
+    ["settled otherwise beside one shown", settled, { isShownBeside: true }, oneOfTwo, []],
+    ["of before", { ...settled, may_be_ruled_out: true }, {}, yes, no],
+  ])("%s", (_what, one, at, carriedOut, notCarriedOut) => {
+    const outcomes = refundOutcomes(one, { isShownBeside: false, mayBeAnother: false, ...at })
+
+    expect(outcomes.carriedOut.map(({ said }) => said)).toEqual(carriedOut)
+    expect(outcomes.notCarriedOut.map(({ said }) => said)).toEqual(notCarriedOut)
   })
 })
 

@@ -90,6 +90,8 @@ export async function refundSettlement({ scope }: Reader, id: string, refundId: 
     /** In all, as it is recorded here, without the refund in question. */
     recorded: evidence && oreNumber(evidence.recordedOre),
     contradicts: evidence?.contradicts ?? null,
+    /** Whether it shows a refund and names no amount, so that it may be another one. */
+    may_be_another: evidence?.mayBeAnother ?? false,
     problem,
   }
 }

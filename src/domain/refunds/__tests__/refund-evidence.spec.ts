@@ -106,6 +106,7 @@ describe("what the service shows of a refund that staff settle", () => {
       report: reportOf("PARTIAL REFUNDED", 150),
       recordedOre: 50_00n,
       contradicts: "not-carried-out",
+      mayBeAnother: false,
     })
     expect(scene.calls).toEqual([
       { operation: "orders.status", request: { params: { order_uuid: "ODR1" } } },
@@ -120,6 +121,21 @@ describe("what the service shows of a refund that staff settle", () => {
   ])("%s", async (_what, report, contradicts) => {
     expect(await sceneOf(report).ask()).toMatchObject({ contradicts })
   })
+
+  it.each<[string, number | undefined, boolean]>([
+    ["PARTIAL REFUNDED", undefined, true],
+    ["CREDITED", undefined, true],
+    ["PARTIAL REFUNDED", 30, false],
+    ["REFUNDED", undefined, false],
+    ["PAID", undefined, false],
+  ])(
+    "may be another one where it says %s with %s refunded: %s",
+    async (status, named, expected) => {
+      const report = { uuid: "ODR1", status, refundedAmount: named }
+
+      expect(await sceneOf(report).ask()).toMatchObject({ mayBeAnother: expected })
+    }
+  )
 
   it("says nothing of it where another refund may be what it shows", async () => {
     const { scene, ask } = sceneOf(shown)
