@@ -183,6 +183,124 @@ eInvoiceSuite(
         expect(callsOf(suite, "orders.refund")).toBe(sent)
       })
 
+      describe("and open beside a refund that the portal gave", () => {
+        const given = { amount: "100", given_at_service: true }
+        /** 5500.00 or all of it awaits approval, and the portal refunded 100.00. */
+        const besideOpen = async (isOfAll = false) => {
+          const { bought, refused } = await refusedRefund(isOfAll ? undefined : "5500")
+          await ask(bought, refused?.id)
+          const [line] = atService(suite, bought).lines
+          const products = [{ id: line?.id, amount: 100 }]
+          await postRefund(bought.uuid, { type: "regular", grandTotal: 100, products })
+          await callbacksProcessed(suite)
+          const sent = callsOf(suite, "orders.refund")
+          const settle = (body: object) =>
+            bought.merchant.http.post<Body>(`${path(bought)}/${refused?.id}/settle`, body)
+          const isLeftOpen = async () => {
+            expect((await account(bought)).refunds).toContainEqual(
+              expect.objectContaining({ id: refused?.id, approval: "open" })
+            )
+            expect(await refundsWaiting(bought)).toEqual(["refund_awaiting_approval"])
+            expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({ flags: [] })
+            expect(callsOf(suite, "orders.refund")).toBe(sent)
+          }
+          return { bought, settle, isLeftOpen }
+        }
+
+        it("has that recorded where staff say that it is another, and is not called approved then", async () => {
+          const { bought, settle, isLeftOpen } = await besideOpen()
+          // Where no amount is named, it may be either.
+          expect(await refundsWaiting(bought)).toEqual(["refund_approved"])
+          const untold = [
+            given,
+            { amount: "100" },
+            { ...given, given_at_service: false },
+            { ...given, given_at_service: false, beside_another: true },
+          ]
+          for (const body of untold) {
+            expect(await refund(bought, body)).toMatchObject({
+              status: 400,
+              body: { code: "refund_unrecorded" },
+            })
+          }
+
+          expect(await refund(bought, { ...given, beside_another: false })).toMatchObject({
+            status: 200,
+          })
+          expect(await refundedInMedusa(bought)).toEqual([100])
+          await isLeftOpen()
+
+          approve()
+          await callbacksProcessed(suite)
+          expect(await settle({ carried_out: true })).toMatchObject({ status: 200 })
+          expect(await refundedInMedusa(bought)).toEqual([100, 5500])
+          expect(atService(suite, bought)).toMatchObject({ refunded: 5600 })
+          expect(await refundsWaiting(bought)).toEqual([])
+        })
+
+        it("stays to be recorded, where staff say that the service shows both", async () => {
+          const { bought, settle } = await besideOpen()
+          approve()
+          await callbacksProcessed(suite)
+
+          expect(await refund(bought, { ...given, beside_another: true })).toMatchObject({
+            status: 200,
+          })
+          expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+            flags: ["refunded_at_service"],
+          })
+          expect(await refundsWaiting(bought)).toEqual(["refund_approved"])
+          const alone = { carried_out: true, beside_another: false }
+          expect(await settle(alone)).toMatchObject({ status: 200 })
+
+          expect(await refundedInMedusa(bought)).toEqual([100, 5500])
+          expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+            flags: [],
+            refunded_total: 5600,
+          })
+        })
+
+        it.each(["amount", "line"])(
+          "leaves lines to record that of, by %s, also where all of the order awaits approval",
+          async (by) => {
+            const { bought, isLeftOpen } = await besideOpen(true)
+            const { lines, refundable, recordable } = await account(bought)
+            expect([refundable, recordable]).toEqual([0, bought.total])
+            expect(lines[0]).toMatchObject({ refundable: 0, recordable: lines[0]?.amount })
+            const { amount, ...said } = { ...given, beside_another: false }
+            const choice = by === "line" ? { lines: [{ id: lines[0]?.id, amount }] } : { amount }
+
+            expect(await refund(bought, { ...said, ...choice })).toMatchObject({ status: 200 })
+
+            expect(await refundedInMedusa(bought)).toEqual([100])
+            await isLeftOpen()
+          }
+        )
+
+        it("is not called approved where the service names less, and staff need not say so", async () => {
+          const { bought, isLeftOpen } = await besideOpen()
+          serviceNames(100)
+          await bought.merchant.refresh(bought.id)
+          expect(await refundsWaiting(bought)).toEqual(["refund_awaiting_approval"])
+
+          expect(await refund(bought, given)).toMatchObject({ status: 200 })
+
+          expect(await refundedInMedusa(bought)).toEqual([100])
+          await isLeftOpen()
+        })
+
+        it("asks before as much is recorded as awaits approval", async () => {
+          const { bought } = await besideOpen()
+          const same = { ...given, amount: "5500", beside_another: false }
+
+          expect(await refund(bought, same)).toMatchObject({
+            status: 400,
+            body: { code: "confirm_repeat" },
+          })
+          expect(await refundedInMedusa(bought)).toEqual([])
+        })
+      })
+
       it("and approved in full is recorded in Medusa by itself", async () => {
         const { bought, refused } = await refusedRefund(undefined)
         await ask(bought, refused?.id)

@@ -97,11 +97,11 @@ ${list([
   ],
   [
     "`GET /orders/:id/refunds`",
-    "`{ refund_account }`: what can be refunded, in all and by line, the `obstacle`, earlier refunds. `refunded_at_service`: null if the service names no amount. `recordable`: what to record a refund given in the portal with, null if none shows. `may_be_given`: a rejected one may have been carried out after all: a missing credit, one of before the order changed again (failure `replaced`, to be settled first), or one recorded as not carried out, not given or not approved; `may_be_ruled_out`: it may also be recorded as not. `unrecorded`: the service shows a refund that is not recorded. `changed`: what Medusa owes for a changed order, `{ amount, lines: [{ id, name, amount }], certain }`; `certain`: whether the VAT is.",
+    "`{ refund_account }`: what can be refunded, in all and by line, the `obstacle`, earlier refunds. `refunded_at_service`: null if the service names no amount. `recordable`: what to record a refund given in the portal with, null if none shows; of a line, how much of it. `may_be_given`: a rejected one may have been carried out after all: a missing credit, one of before the order changed again (failure `replaced`, to be settled first), or one recorded as not carried out, not given or not approved; `may_be_ruled_out`: it may also be recorded as not. `unrecorded`: the service shows a refund that is not recorded. `changed`: what Medusa owes for a changed order, `{ amount, lines: [{ id, name, amount }], certain }`; `certain`: whether the VAT is.",
   ],
   [
     "`POST /orders/:id/refunds`",
-    "refunds in Medusa and at the service: `{ lines: [{ id, amount }] }` or `{ amount }`, with `note?`, `refund_reason_id?` and, unless `recordable` is null, `given_at_service`: true records what the service's portal refunded and sends nothing: as a credit, if the customer paid that much less. Where the service names no amount, add `beside_another: true` if it shows another one beside it, which stays to be recorded. `seen` is the account's ([why](#idempotency-key)). The operation `orders.refund` rejects orders of checkouts.",
+    "refunds in Medusa and at the service: `{ lines: [{ id, amount }] }` or `{ amount }`, with `note?`, `refund_reason_id?` and, unless `recordable` is null, `given_at_service`: true records what the service's portal refunded and sends nothing: as a credit, if the customer paid that much less. Where the service names no amount, add `beside_another: true` if it shows another one beside it, which stays to be recorded; if it does not, `false` while a refund awaits approval. `seen` is the account's ([why](#idempotency-key)). The operation `orders.refund` rejects orders of checkouts.",
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/approval`",
@@ -125,7 +125,7 @@ A refund is rejected with \`confirm_repeat\` ([when](#idempotency-key)) or one o
 - \`credited_at_service\`: the invoice is not paid: wait until it is, if Medusa waits for that much less already. Otherwise take the same off its order.
 - \`owed_elsewhere\`: for goods of another paid invoice.
 - \`beyond_left\`, \`line_beyond_left\`, \`beyond_returned\`: more than is left, of a line (\`name\`), or than came back.
-- \`refund_to_record\`, \`refund_unrecorded\`: an earlier one was carried out: refund its \`amount\` first, which sends nothing, or record it.
+- \`refund_to_record\`, \`refund_unrecorded\`: an earlier one was carried out: refund its \`amount\` first, which sends nothing, or record it. One that awaits approval may be it: record that, or say \`beside_another\`.
 - \`refund_unclear\` (\`amount\`), \`approval_asked\`: settle the earlier one first.
 - \`order_change_active\`, \`refund_under_way\`, \`not_captured\`, \`not_created\`: not now.
 - \`refund_not_sent\`, \`refund_rejected\`: the service could not be asked, or rejected it (\`message_key\`, \`kind\`, \`why\`).

@@ -43,6 +43,8 @@ export type LineAccount = LineLeft & {
   isSent: boolean
   /** What refunds took, those in doubt and those that wait for approval included. */
   refundedOre: bigint
+  /** The most of it that can be recorded as given in the service's own portal, in øre: what awaits approval may not be carried out. */
+  givenOre: bigint
 }
 
 /** A refund, and how far its approval has come where it needs one. */
@@ -68,8 +70,8 @@ export type RefundAccount = {
   doneOre: bigint
   /** The most that can be recorded as given in the service's own portal, in øre. */
   givenOre: bigint
-  /** Whether the service names more as refunded than is recorded here: then its amounts tell what is still to be recorded. */
-  isNamedBeyond: boolean
+  /** What the service names as refunded beyond what is recorded here, which is still to be recorded then, in øre; zero where nothing. */
+  namedBeyondOre: bigint
   /** Whether what was given there is a credit: the customer paid that much less, and Medusa captured no more. */
   isGivenCredit: boolean
   /** Whether the service shows a refund that none here accounts for, and Medusa can record one. */
@@ -100,16 +102,23 @@ export async function refundAccountOf(
   const taking = refunds.flatMap(({ row, approval }) =>
     awaitsOperator(approval) ? [{ ...row, state: "in_doubt" as const }] : [row]
   )
-  const taken = takenFromLines(taking, "products")
   const inBooksOre = toOre(books?.left ?? "0")
-  const lines = leavingToPortal(
-    answered.lines?.map((line) => {
-      const refundedOre = taken.get(line.id) ?? 0n
-      return { ...line, refundedOre, leftOre: atLeast0(line.amountOre - refundedOre) }
-    }),
-    order.paid ? lastRejectedCredit(refundRows(refunds)) : undefined,
-    inBooksOre
-  )
+  const leftAfter = (rows: readonly RefundRow[]) => {
+    const taken = takenFromLines(rows, "products")
+    return leavingToPortal(
+      answered.lines?.map((line) => {
+        const refundedOre = taken.get(line.id) ?? 0n
+        return { ...line, refundedOre, leftOre: atLeast0(line.amountOre - refundedOre) }
+      }),
+      order.paid ? lastRejectedCredit(refundRows(refunds)) : undefined,
+      inBooksOre
+    )
+  }
+  const unlessApproved = leftAfter(refundRows(refunds))
+  const lines = leftAfter(taking)?.map((line, index) => ({
+    ...line,
+    givenOre: unlessApproved?.[index]?.leftOre ?? 0n,
+  }))
   const refundedTotal = (await eInvoice.orders.statuses.find(order.id))?.refundedTotal ?? "0"
   const waitingOre = taking
     .filter(({ state }) => state === "in_doubt" || state === "sending")
@@ -118,14 +127,15 @@ export async function refundAccountOf(
     refunds.filter(({ row }) => row.state === "succeeded").map(({ row }) => toOre(row.amount))
   )
   const namedOre = toOre(refundedTotal)
-  const isNamedBeyond = namedOre > doneOre
+  const namedBeyondOre = atLeast0(namedOre - doneOre)
+  const isNamedBeyond = namedBeyondOre > 0n
   const missing = missingCreditOf(order, refundRows(refunds))
   const missingOre = toOre(missing?.amount ?? "0")
   // Where it names what it refunded, Medusa lacks no more than it has in its books beyond what the service kept.
   const beyondKeptOre = inBooksOre + missingOre - (toOre(order.grandTotal) - namedOre)
   const givenRefundOre = atLeast0(
     isNamedBeyond
-      ? [inBooksOre, namedOre - doneOre, beyondKeptOre].reduce(least)
+      ? [inBooksOre, namedBeyondOre, beyondKeptOre].reduce(least)
       : least(inBooksOre, toOre(order.grandTotal) - doneOre)
   )
   const { owedOre = -1n, changed } = answered.change ?? {}
@@ -146,8 +156,8 @@ export async function refundAccountOf(
     books,
     leftOre: atLeast0(limits.reduce(least)),
     doneOre,
-    givenOre: isGivenCredit ? namedOre - doneOre : givenRefundOre,
-    isNamedBeyond,
+    givenOre: isGivenCredit ? namedBeyondOre : givenRefundOre,
+    namedBeyondOre,
     isGivenCredit,
     // Of one that it refunded wholly, nothing is sent: it matters for what Medusa can still record.
     isRefundedBeside:
@@ -222,7 +232,7 @@ async function linesOf(
   container: MedusaContainer,
   { id: orderId, orderId: medusaOrderId, orderUuid }: FollowedOrder
 ): Promise<{
-  lines?: Omit<LineAccount, "refundedOre" | "leftOre">[]
+  lines?: Omit<LineAccount, "refundedOre" | "leftOre" | "givenOre">[]
   change?: OrderChange | undefined
   problem?: ConnectError
 }> {

@@ -18,6 +18,7 @@ type RefundAccount = {
     amount: number
     refunded: number
     refundable: number
+    recordable: number
   }[]
   refunds: {
     id: string

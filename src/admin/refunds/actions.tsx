@@ -10,8 +10,9 @@ import { useAmountText } from "../components/values"
 import { optionalText, requiredAmount, requiredText, sumOf } from "../lib/form-values"
 import { useAnswer, useRefundReasons } from "../lib/queries"
 import type { Confirmation } from "../lib/operations"
-import { type Translate, useTexts } from "../lib/texts"
+import { type TextKey, type Translate, useTexts } from "../lib/texts"
 import {
+  awaitsApproval,
   changedText,
   chosenText,
   isOfChangedLines,
@@ -113,14 +114,14 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
   const showAnswer = useAnswer(path)
   const lines = useMemo(
     () =>
-      account.lines.map(({ id, name, refundable, amount, quantity }) => ({
+      account.lines.map(({ id, name, refundable, recordable, amount, quantity }) => ({
         id,
         name,
-        left: refundable,
+        left: account.recordable === null ? refundable : Math.max(refundable, recordable),
         amount,
         quantity,
       })),
-    [account.lines]
+    [account.lines, account.recordable]
   )
   const schema = z.object({
     lines: lineAmountsSchema(
@@ -229,7 +230,7 @@ const givenBody = (given: string) =>
     ? {}
     : {
         given_at_service: isGiven(given),
-        ...(given === GIVEN_BESIDE && { beside_another: true }),
+        ...(isGiven(given) && { beside_another: given === GIVEN_BESIDE }),
       }
 
 /** What is asked before a refund is recorded that the service gave; nothing where one is sent. */
@@ -260,11 +261,15 @@ const GivenField = <Values extends FieldValues, Name extends FieldPath<Values>>(
   name,
 }: GivenFieldProps<Values, Name>) => {
   const t = useTexts()
-  const goodsFirst = (
-    <Text size="small" className="text-ui-fg-subtle">
-      {t("refunds.given.goodsFirst")}
+  const first: TextKey[] = [
+    "refunds.given.goodsFirst",
+    ...(account.refunds.some(awaitsApproval) ? ["refunds.given.approvalFirst" as const] : []),
+  ]
+  const about = first.map((key) => (
+    <Text key={key} size="small" className="text-ui-fg-subtle">
+      {t(key)}
     </Text>
-  )
+  ))
 
   return account.recordable === null ? null : (
     <ChoiceField
@@ -272,9 +277,9 @@ const GivenField = <Values extends FieldValues, Name extends FieldPath<Values>>(
       name={name}
       label={t("refunds.given.label")}
       choices={[
-        { value: GIVEN, label: t("refunds.given.yes"), children: goodsFirst },
+        { value: GIVEN, label: t("refunds.given.yes"), children: about },
         ...(account.refunded_at_service === null
-          ? [{ value: GIVEN_BESIDE, label: t("refunds.given.yesBeside"), children: goodsFirst }]
+          ? [{ value: GIVEN_BESIDE, label: t("refunds.given.yesBeside"), children: about }]
           : []),
         ...(account.refundable > 0 ? [{ value: "no", label: t("refunds.given.no") }] : []),
       ]}

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 
-import { formatOre } from "../../mapping"
+import { formatOre, toOre } from "../../mapping"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
@@ -17,6 +17,7 @@ export const CONFIRM_REPEAT = "confirm_repeat"
  * for the refunds now. To be asked under the payment lease of the Medusa order, along with what writes the refund down.
  *
  * @param further.isOwed whether Medusa owes the amount beside all refunds there have been
+ * @param further.isGiven whether the service's portal gave it: one of the same amount that awaits approval may be what it shows
  * @param further.seen what stood for them where it was chosen; where it does not any more, no confirmation helps
  * @throws MedusaError not_allowed with the code `confirm_repeat`
  */
@@ -26,9 +27,16 @@ export async function refuseUnconfirmedRepeat(
   {
     amountOre,
     isOwed,
+    isGiven = false,
     seen,
     isConfirmed = false,
-  }: { amountOre: bigint; isOwed: boolean; seen?: string | undefined; isConfirmed?: boolean }
+  }: {
+    amountOre: bigint
+    isOwed: boolean
+    isGiven?: boolean
+    seen?: string | undefined
+    isConfirmed?: boolean
+  }
 ): Promise<void> {
   const amount = formatOre(amountOre)
   const ids = await invoicesBeside(dependencies, order)
@@ -37,7 +45,12 @@ export async function refuseUnconfirmedRepeat(
   const isAsked = isOwed || seen !== undefined
   // A window is told to press again of its own invoice.
   const repeatable = isAsked ? [order.id] : ids
+  const isLikeAwaited = counted.some(
+    (one) =>
+      one.e_invoice_order_id === order.id && one.awaitsApproval && toOre(one.amount) === amountOre
+  )
   const mayBeRepeat = async () =>
+    (isGiven && isLikeAwaited) ||
     (!isAsked && counted.some(mayStillBeMade)) ||
     (await dependencies.refunds.repeated(repeatable, { amount, isOwed: isAsked })) !== undefined
   if ((seen !== undefined && seen !== now) || (!isConfirmed && (await mayBeRepeat()))) {

@@ -49,6 +49,18 @@ const EXPIRING_AFTER = 5
 const approvalReason = (isCarriedOut: string): string =>
   `case when ${isCarriedOut} then 'refund_approved' else 'refund_awaiting_approval' end`
 
+/** What the service names as refunded of an order beyond what is recorded here; zero or less where it names nothing. */
+const NAMED_BEYOND = `
+  o.refunded_total - coalesce((
+    select sum(done.amount) from einvoice_refund done
+    where done.e_invoice_order_id = o.id and done.state = 'succeeded' and done.deleted_at is null
+  ), 0)`
+
+/** Whether a refund that an order is flagged for may be the one that waits: less than that is another. */
+const MAY_BE_APPROVED = `
+  'refunded_at_service' = any(string_to_array(o.attention, ' '))
+    and (${NAMED_BEYOND} <= 0 or ${NAMED_BEYOND} >= r.amount)`
+
 /** What was refunded of a reservation, as it is recorded here. */
 const REFUNDED_HERE = `
   coalesce((
@@ -118,7 +130,7 @@ const WAITING = `
     and remote_uuid is not null and deleted_at is null
   union all
   select 'refund', o.id, 'approval:' || r.id, r.attempt::text,
-         ${approvalReason("'refunded_at_service' = any(string_to_array(o.attention, ' '))")},
+         ${approvalReason(MAY_BE_APPROVED)},
          null, o.order_id, o.order_id, null, o.cart_id, o.reference_no, 'order',
          o.remote_order_uuid, r.amount::text, o.currency_code, asked.created_at, false, false
   from einvoice_operation asked

@@ -23,7 +23,7 @@ import {
   missingRefund,
   type RefundDependencies,
 } from "../../domain/refunds/refund-request"
-import { awaitsOperator } from "../../domain/refunds/refund-approval"
+import { awaitsOperator, showsApproved } from "../../domain/refunds/refund-approval"
 import { refuseUnconfirmedRepeat } from "../../domain/refunds/repeated-refund"
 import { refuseWhereCreditIsMissing } from "../../domain/refunds/credit-by-hand"
 import { neverSent, settleOpenRefund, underWay } from "../../domain/refunds/settle-open-refund"
@@ -51,7 +51,7 @@ export type PrepareRefundInput = {
   seen?: string | undefined
   /** Where the service shows a refund that is not recorded here: whether it is this one, so that nothing is sent. */
   given_at_service?: boolean | undefined
-  /** Where it is: whether the service shows another one beside it that is not recorded here. */
+  /** Where it is: whether the service shows another one beside it that is not recorded here; to be said while one awaits approval. */
   beside_another?: boolean | undefined
   actor: TimelineActor
 }
@@ -108,7 +108,9 @@ export const prepareRefundStep = createStep(
       amount: amountOre === toOre(left) ? left : formatOre(amountOre),
       done: false,
       beside_another:
-        input.given_at_service === true && input.beside_another === true && !account.isNamedBeyond,
+        input.given_at_service === true &&
+        input.beside_another === true &&
+        account.namedBeyondOre === 0n,
     })
     if (isOpen) {
       sameAmount(row.amount, amountOre)
@@ -147,6 +149,7 @@ export const prepareRefundStep = createStep(
       choice,
       isCancelled,
       given,
+      besideAnother: input.beside_another,
       isConfirmed: input.confirm_repeat ?? false,
       seen: input.seen,
     }
@@ -242,8 +245,8 @@ async function refuseBesideMissing(
  * @throws MedusaError with the code `refunded_at_service` where they do not say so, or have to record another one first
  */
 function isGivenAtService(
-  { refunds, isRefundedBeside }: RefundAccount,
-  given: boolean | undefined
+  { refunds, namedBeyondOre, isRefundedBeside }: RefundAccount,
+  { given, besideAnother }: Pick<Writing, "given" | "besideAnother">
 ): boolean {
   if (!isRefundedBeside) {
     if (given) {
@@ -254,10 +257,21 @@ function isGivenAtService(
     }
     return false
   }
-  const isExplained = refunds.some(({ missing, approval }) => missing || awaitsOperator(approval))
-  if (isExplained) {
+  const awaiting = refunds.filter(({ approval }) => awaitsOperator(approval))
+  const isApproved = showsApproved(
+    awaiting.map(({ row }) => toOre(row.amount)),
+    namedBeyondOre
+  )
+  if (isApproved || refunds.some(({ missing }) => missing)) {
     throw notAllowed(
       "The refund was not sent: the service carried out another one of this order. Record it first, in the order's Refunds section.",
+      { code: "refund_unrecorded" }
+    )
+  }
+  const isTold = given === true && besideAnother !== undefined
+  if (isApproved === undefined && !isTold) {
+    throw notAllowed(
+      "The refund was not sent: the service shows a refund that is not recorded here, and one of this order awaits approval. If the service shows that one, record it first, in the order's Refunds section. If it shows one that its portal gave, record this with given_at_service, and say with beside_another whether it shows another one beside it.",
       { code: "refund_unrecorded" }
     )
   }
@@ -362,6 +376,7 @@ type Writing = {
   readonly choice: RefundChoice
   readonly isCancelled: boolean
   readonly given: boolean | undefined
+  readonly besideAnother: boolean | undefined
   /** Whether it is to be refunded besides another one. */
   readonly isConfirmed: boolean
   readonly seen: string | undefined
@@ -376,7 +391,7 @@ type Writing = {
 async function write(
   container: MedusaContainer,
   known: FollowedOrder,
-  { key, choice, isCancelled, given, isConfirmed, seen, lease }: Writing
+  { key, choice, isCancelled, given, besideAnother, isConfirmed, seen, lease }: Writing
 ): Promise<Attempt> {
   const dependencies = refundDependenciesOf(container)
   const { refunds, orders } = dependencies
@@ -388,13 +403,13 @@ async function write(
   // Another refund may have been recorded while the lease was waited for.
   const order = (await orders.statuses.find(known.id)) ?? known
   const account = await refundAccountOf(container, order)
-  const isGiven = isGivenAtService(account, given)
+  const isGiven = isGivenAtService(account, { given, besideAnother })
   if (account.isRefundedBeside && !isGiven) {
     // The other one is not recorded; this one does not explain it.
     await orders.statuses.flag(order.id, "refunded_at_service")
   }
   const { lines, linesProblem, change } = account
-  const leftOre = isGiven ? account.givenOre : account.leftOre
+  const mostOre = isGiven ? account.givenOre : account.leftOre
   if (!lines) {
     throw linesProblem
       ? refusal("The refund was not sent", linesProblem, "refund_not_sent")
@@ -407,19 +422,20 @@ async function write(
   if (amountOre <= 0n) {
     throw invalidData("amount: must be more than nothing")
   }
-  if (amountOre > leftOre) {
-    const left = formatOre(leftOre)
+  if (amountOre > mostOre) {
+    const most = formatOre(mostOre)
     throw invalidData(
-      `amount: is ${formatOre(amountOre)}, but only ${left} can still be refunded`,
-      { code: "beyond_left", values: { amount: left } }
+      `amount: is ${formatOre(amountOre)}, but only ${most} can still be refunded`,
+      { code: "beyond_left", values: { amount: most } }
     )
   }
   if (change && order.flags.includes("return_unrefunded")) {
     refuseBeyondReturned(choice, change.changed)
   }
+  const left = isGiven ? lines.map((line) => ({ ...line, leftOre: line.givenOre })) : lines
   const parts = partsOfChoice(
     choice,
-    "lines" in choice ? lines : lines.filter(({ isSent }) => isSent),
+    "lines" in choice ? left : left.filter(({ isSent }) => isSent),
     change,
     isGiven
   )
@@ -435,6 +451,7 @@ async function write(
     amountOre,
     // The service shows it beside all that was sent.
     isOwed: isGiven || amountOre <= owedHereOre(parts, change),
+    isGiven,
     seen: isGiven ? undefined : seen,
     isConfirmed,
   })

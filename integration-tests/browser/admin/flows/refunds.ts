@@ -61,7 +61,7 @@ export function refundFlows(desk: Desk) {
       })
     }
     /** Staff refund in the service's own portal. */
-    const giveInPortal = async ({ invoice }: PlacedOrder, amount: number) => {
+    const giveInPortal = async ({ invoice }: Pick<PlacedOrder, "invoice">, amount: number) => {
       const { sandbox, sandboxUrl } = desk.demo
       const { lines } = sandbox.order(invoice.uuid)
       const line = lines.find(({ name }) => name.includes("Book")) ?? lines.at(-1)
@@ -292,6 +292,44 @@ export function refundFlows(desk: Desk) {
       await merchant.seePayment("Partially refunded")
       expect(demo.sandbox.order(invoice.uuid).refunded).toBe(5500)
       expect(sentBy(invoice.uuid)).toHaveLength(1)
+    })
+
+    it("records what the portal gave beside a refund that awaits approval", async () => {
+      const { merchant } = desk
+      const { id, invoice } = await paidALot()
+      const drawer = await section().open("Refund an amount", "Refund by amount")
+      await drawer.getByLabel("Amount to refund").fill("5500")
+      await merchant.submit(drawer, "Refund")
+      await merchant.confirm("Refund")
+      await drawer
+        .getByRole("alert")
+        .getByText(/approval/)
+        .first()
+        .waitFor()
+      await merchant.submit(drawer, "Go back")
+      await merchant.confirm("Leave the form")
+      await section().button("Request approval").click()
+      await merchant.confirm("Request approval")
+      await merchant.hear(/Approval is requested/)
+      await giveInPortal({ invoice }, 100)
+      await isWarnedOf({ id }, "refunded_at_service")
+      await merchant.page.goto(merchant.addressOf({ id }))
+      const sent = sentBy(invoice.uuid).length
+
+      const given = await section().open("Refund an amount", "Refund by amount")
+      await given.getByLabel("Amount to refund").fill("100")
+      await given
+        .getByRole("radio", { name: "Yes, it was given there: record it and send nothing" })
+        .check()
+      await given.getByText("A refund is waiting for approval.").first().waitFor()
+      await merchant.picture("refund-given-beside-approval")
+      await merchant.submit(given, "Refund")
+      await merchant.confirm("Refund")
+      await merchant.hear("Recorded in Medusa as refunded.")
+
+      await section().see("Waiting for approval")
+      await isWarnedOf({ id })
+      expect(sentBy(invoice.uuid)).toHaveLength(sent)
     })
 
     it("settles a refund whose answer was lost", async () => {

@@ -195,6 +195,7 @@ const shownLine = (line: LineAccount) => ({
   amount: oreNumber(line.amountOre),
   refunded: oreNumber(line.refundedOre),
   refundable: oreNumber(line.leftOre),
+  recordable: oreNumber(line.givenOre),
 })
 
 const shownStory = (
