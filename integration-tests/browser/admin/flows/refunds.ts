@@ -311,13 +311,13 @@ export function refundFlows(desk: Desk) {
       await section().button("Request approval").click()
       await merchant.confirm("Request approval")
       await merchant.hear(/Approval is requested/)
-      await giveInPortal({ invoice }, 100)
+      await giveInPortal({ invoice }, 10)
       await isWarnedOf({ id }, "refunded_at_service")
       await merchant.page.goto(merchant.addressOf({ id }))
       const sent = sentBy(invoice.uuid).length
 
       const given = await section().open("Refund an amount", "Refund by amount")
-      await given.getByLabel("Amount to refund").fill("100")
+      await given.getByLabel("Amount to refund").fill("10")
       await given
         .getByRole("radio", { name: "Yes, it was given there: record it and send nothing" })
         .check()
