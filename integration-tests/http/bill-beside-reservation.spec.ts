@@ -48,13 +48,13 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
     if (isCaptured) {
       await send("captures", { lines: await all() })
     }
-    const refund = async (amount: number) => {
-      const [capture] = (await account()).movements
-      await send("refunds", { source: "captured", reference: capture?.uuid, amount })
-    }
+    const giveBack = (source: string, reference: string | undefined, amount: number) =>
+      send("refunds", { source, reference, amount })
+    const refund = async (amount: number) =>
+      giveBack("captured", (await account()).movements[0]?.uuid, amount)
     const charge = (amount: string, tax: number) =>
       send("charges", { lines: [{ name: "Express delivery", tax, amount }] })
-    return { ...order, uuid, account, refund, charge }
+    return { ...order, uuid, account, refund, giveBack, charge }
   }
   /** Bills what came, and has the service make an invoice of it. */
   const billed = async (order: Taken, key: string) => {
@@ -198,6 +198,38 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
     await sweep(25)
 
     expect(await shown(order, first)).toMatchObject({ flags: [] })
+  })
+
+  it("count no extra charge that was given back, also once goods came that it might be for", async () => {
+    const order = await taken()
+    await order.charge("50", 25)
+    const { movements } = await order.account()
+    await order.giveBack("charged", movements.at(-1)?.uuid, 50)
+
+    await edit(order, { add: { "SOCKS-36-40": 1 } })
+
+    expect(await outstanding(order)).toMatchObject({ billable: SOCKS })
+    const invoice = await billed(order, "socks")
+    expect(atService(invoice.uuid)).toMatchObject({
+      grandTotal: SOCKS,
+      lines: [{ tax: 25, amount: SOCKS }],
+    })
+  })
+
+  it("have the flag of a paid invoice go as soon as the goods are refunded on the card", async () => {
+    const order = await taken()
+    await edit(order, { leave: { "MUG-35": 2 } })
+    const invoice = await billed(order, "second-mug")
+    suite.sandbox.pay(invoice.uuid)
+    await callbacksProcessed(suite)
+    await edit(order, { leave: { "MUG-35": 1 } })
+    await eventually(async () =>
+      expect(await shown(order, invoice)).toMatchObject({ flags: ["return_unrefunded"] })
+    )
+
+    await order.refund(MUG)
+
+    expect(await shown(order, invoice)).toMatchObject({ flags: [] })
   })
 
   it.each([true, false])(

@@ -40,7 +40,7 @@ export type Reserved = {
    * lines are not known.
    */
   readonly lines: readonly SentLine[] | undefined
-  /** What cards were charged beyond their reservations: it counts as taken of the order, too, and is of no item. */
+  /** What cards were charged beyond their reservations, and kept: it counts as taken of the order, too, and is of no item. */
   readonly charged: readonly SentLine[]
   /** In øre. */
   readonly takenOre: bigint
@@ -73,8 +73,8 @@ export async function reservedOf(
 }
 
 /**
- * What one reservation takes of its order. What was given back of it makes room for another bill as far as goods of it went; the rest
- * may be goodwill.
+ * What one reservation takes of its order. What was given back of an extra charge takes that back; of what was reserved, it makes room for
+ * another bill as far as goods of it went: the rest may be goodwill.
  *
  * @param beside what the order holds now, read only where something was given back
  * @returns undefined when it takes nothing
@@ -94,8 +94,9 @@ export async function takenOfOrder(
     return undefined
   }
   const { account } = taken
-  const takenOre = toOre(taken.amount)
-  const charged = await linesCharged(eInvoice, record.remote_uuid)
+  const chargedInAll = await linesCharged(eInvoice, record.remote_uuid)
+  const charged = account ? lessGivenBack(chargedInAll, account) : chargedInAll
+  const takenOre = toOre(taken.amount) - givenBackOfCharges(account)
   const lines = linesTaken(creation, account)
   const isKnown =
     lines && sum([...lines, ...charged].map(({ amountOre }) => amountOre)) === takenOre
@@ -114,6 +115,31 @@ export async function takenOfOrder(
   }
 }
 
+const givenBackOfCharges = (account: ReservationAccount | undefined): bigint =>
+  toOre(account?.details.paymentDetails?.amountRefunded?.fromCharge ?? 0)
+
+/** What was charged, less what was given back of it: of the lines that a refund names first. */
+function lessGivenBack(charged: readonly SentLine[], account: ReservationAccount): SentLine[] {
+  let leftOre = givenBackOfCharges(account)
+  const named = account.movements
+    .filter(({ source }) => source === "charged")
+    .flatMap(({ lines }) => lines)
+  const kept = charged.map((line) => {
+    const at = named.findIndex(
+      ({ name, amountOre }) => name === line.name && amountOre === line.amountOre
+    )
+    const [{ refundedOre = 0n } = {}] = at < 0 ? [] : named.splice(at, 1)
+    const partOre = least(refundedOre, leftOre)
+    leftOre -= partOre
+    return { line, ore: line.amountOre - partOre }
+  })
+  return kept.flatMap(({ line, ore }) => {
+    const partOre = least(ore, leftOre)
+    leftOre -= partOre
+    return ore > partOre ? [partOfLine(line, ore - partOre)] : []
+  })
+}
+
 /** What was given back of a reservation's lines because goods of them went, by the line's place; in øre. */
 function givenBackForGoods(
   lines: readonly PlacedLine[],
@@ -121,8 +147,9 @@ function givenBackForGoods(
   { now, billed }: OrderBesideReservations
 ): Map<number, bigint> {
   const ofNone = billed.map((line) => ({ ...line, place: undefined }))
+  // Of an item that an invoice bills as well, what went is the reservation's first, where it was given back.
   const { removed } = changedLines<SentLine & { place: number | undefined }>({
-    asSent: [...lines, ...ofNone],
+    asSent: [...ofNone, ...lines],
     now,
   })
   const given = new Map<number, bigint>()

@@ -16,6 +16,7 @@ import type { AnyRequest, OperationRow } from "../../modules/e-invoice/operation
 import { rejectBeyondOutstanding, withinOutstanding } from "../bill-outstanding/within-outstanding"
 import { logErrors } from "../background-work"
 import { eInvoiceModule } from "../e-invoice-module"
+import { followChangedOrder } from "../follow-changed-order"
 import { followCapture } from "../ship-then-bill/follow-shipment"
 
 /** The service reports to an address of the plugin's own unless the caller names another. */
@@ -101,6 +102,24 @@ export type PerformOperationOutput = {
 /** Only an operation sent by this run is undone: other workflows may rely on one sent earlier under the same key. */
 type PerformedHere = { id: string; sent: boolean }
 
+/** What a reservation takes decides which parcels are billed, and what the invoices beside it may ask for. */
+async function followReservation(container: MedusaContainer, row: OperationRow): Promise<void> {
+  const { id, operation_id: operation, subject_kind: kind, subject_uuid: uuid } = row
+  if (kind !== "reservation" || uuid === null) {
+    return
+  }
+  await logErrors({ container }, `what follows of operation ${id}`, async () => {
+    const record = await eInvoiceModule(container).records.ofUuid("reservation", uuid)
+    if (!record?.order_id) {
+      return
+    }
+    if (operation === "reservations.capture") {
+      await followCapture(container, record.order_id, uuid)
+    }
+    await followChangedOrder(container, record.order_id)
+  })
+}
+
 /** Id of `performOperationStep`. */
 export const performOperationStepId = "perform-e-invoice-operation"
 
@@ -115,9 +134,7 @@ export const performOperationStep = createStep(
   async ({ id }: PerformOperationInput, { container }) => {
     try {
       const { row, sent } = await withinOutstanding(container, id)
-      await logErrors({ container }, `what follows of operation ${id}`, () =>
-        followCapture(container, row)
-      )
+      await followReservation(container, row)
       return new StepResponse<PerformOperationOutput, PerformedHere>(
         {
           id: row.id,

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 
-import type { OperationRow } from "../../modules/e-invoice/operations/operation"
 import { logErrors } from "../background-work"
 import { eInvoiceModule } from "../e-invoice-module"
 import { billShippedParcelsWorkflow } from "./bill-shipped-parcels"
@@ -16,17 +15,11 @@ export async function followShipment(
 }
 
 /** The same, once a reservation of an order was captured: what took the whole price replaces the payment that holds the order. */
-export async function followCapture(
+export const followCapture = (
   container: MedusaContainer,
-  { operation_id: id, subject_uuid: uuid }: Pick<OperationRow, "operation_id" | "subject_uuid">
-): Promise<void> {
-  if (id !== "reservations.capture" || uuid === null) {
-    return
-  }
-  const record = await eInvoiceModule(container).records.ofUuid("reservation", uuid)
-  const orderId = record?.order_id
-  await (orderId && followHeldOrder(container, orderId, `the captured reservation ${uuid}`))
-}
+  orderId: string,
+  uuid: string
+): Promise<void> => followHeldOrder(container, orderId, `the captured reservation ${uuid}`)
 
 async function followHeldOrder(
   container: MedusaContainer,

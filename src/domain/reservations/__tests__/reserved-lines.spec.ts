@@ -211,6 +211,57 @@ describe("the lines that a reservation takes of its order", () => {
     ])
   })
 
+  it.each<[string, number, object[], bigint[]]>([
+    ["of the line that a refund names", 3, [{ id: 9, name: "Crate", amount: 5 }], [250n, 200n]],
+    ["of what no refund names, from the first", 3, [], [450n]],
+    ["all of it", 7.5, [], []],
+  ])(
+    "have with them what was charged and not given back: %s",
+    async (_what, given, products, kept) => {
+      const scene = new Scene(
+        atService("COMPLETED", [200, 0], {
+          charged: 7.5,
+          paymentDetails: {
+            reservedAmount: 300.05,
+            capturedAmount: 200,
+            chargedAmount: 7.5,
+            amountRefunded: { fromCaptured: 0, fromCharge: given },
+          },
+          paymentHistory: { charged: [{ uuid: "CHA1", amount: 7.5, products }] },
+        })
+      )
+      const wrap = { name: "Gift wrap", rate: 2.5, tax: 25, amount: 2.5 }
+      const crate = { name: "Crate", rate: 5, tax: 25, amount: 5 }
+      scene.charges = [{ request: { body: { products: [wrap, crate] } } }]
+      scene.moves = [
+        {
+          id: "einvop_1",
+          operation_id: "reservations.refund",
+          state: "succeeded",
+          attempt: 1,
+          created_at: new Date(0),
+          request: {
+            body: {
+              grandTotal: given,
+              products: [{ id: 9, amount: "3.00" }],
+              source: "charged",
+              reference: "CHA1",
+            },
+          },
+        },
+      ]
+      scene.now = [
+        { id: "item_shirt", quantity: 2, ordered: 2, vatRate: 25, grossOre: 200_00n },
+      ] as unknown as LineNow[]
+
+      expect(await scene.reserved()).toMatchObject({
+        lines: [{ id: "item_shirt", creditedOre: 0n }],
+        charged: kept.map((amountOre) => ({ amountOre })),
+        takenOre: 207_50n - BigInt(given * 100),
+      })
+    }
+  )
+
   it("are those that the service lists, of no known item, of one that was made elsewhere", async () => {
     const scene = scened({ creation: undefined })
 
