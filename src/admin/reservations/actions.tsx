@@ -250,7 +250,7 @@ export const RefundMovementDrawer = ({
       read={ignoreAnswer}
       confirm={({ amount }) => ({
         title: t("reservations.refund.confirmTitle"),
-        description: t("refunds.byAmount.confirm", {
+        description: t("reservations.refund.confirm", {
           amount: amountText(amount, currencyCode),
         }),
         confirmText: t("refunds.submit"),
