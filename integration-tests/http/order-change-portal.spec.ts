@@ -383,6 +383,159 @@ eInvoiceSuite("order-change-portal", {}, (suite) => {
     await followed(order, { flags: [], refunded_total: order.total, credited_total: 149 })
   })
 
+  describe("paid after its order was cancelled, and credited in part in the portal before", () => {
+    const PASS = 225
+    /** The service does not cancel what is credited in part; the customer then pays the rest. */
+    const creditedThenCancelled = async () => {
+      const order = await purchase(suite, { basket: { "MUG-35": 2, "PASS-YOUTH": 1 } })
+      suite.sandbox.invoice(order.uuid)
+      await callbacksProcessed(suite)
+      await give(order, [PASS], "invoiced")
+      expect((await order.merchant.cancel(order.orderId)).status).toBe(200)
+      await callbacksProcessed(suite)
+      return order
+    }
+    const linesOf = (order: Purchase, amounts: readonly number[]) =>
+      amounts.map((amount) => ({
+        id: atService(suite, order).lines.find((line) => line.amount === amount)?.id ?? 0,
+        amount,
+      }))
+    const give = async (order: Purchase, amounts: readonly number[], type: string) => {
+      const products = linesOf(order, amounts)
+      const grandTotal = amounts.reduce((sum, amount) => sum + amount, 0)
+      await postRefund(order.uuid, { type, grandTotal, products })
+      await callbacksProcessed(suite)
+    }
+    const paid = async (order: Purchase) => {
+      suite.sandbox.pay(order.uuid)
+      await callbacksProcessed(suite)
+    }
+    const say = async (order: Purchase, said: object) => {
+      const { refunds } = await order.merchant.eInvoiceOrder(order.orderId)
+      const credit = refunds.findLast(({ state }) => state === "rejected")
+      const path = `/admin/e-invoice/orders/${order.id}/refunds/${credit?.id}/settle`
+      return order.merchant.http.post(path, said)
+    }
+    const settle = async (order: Purchase, said: object) =>
+      expect(await say(order, said)).toMatchObject({ status: 200 })
+    const refund = (order: Purchase, amounts: readonly number[], more = {}) =>
+      order.merchant.http.post(`/admin/e-invoice/orders/${order.id}/refunds`, {
+        lines: linesOf(order, amounts),
+        ...more,
+      })
+    const booksEnded = async (order: Purchase, captured: number) => {
+      await followed(order, { flags: [], credited_total: order.total - captured })
+      const payment = await order.merchant.payment(order.orderId)
+      expect(payment).toMatchObject({ amount: captured, captured_at: expect.any(String) })
+      expect(payment.refunds?.map(({ amount }) => amount)).toEqual([captured])
+      const { received, refunded } = atService(suite, order)
+      expect({ received, refunded }).toEqual({ received: captured, refunded: captured })
+      const callbacks = await suite.eInvoice.inbox.rowsOf([order.id])
+      expect(callbacks.filter(({ state }) => state !== "processed")).toEqual([])
+    }
+
+    it.each([
+      { recorded: "before", isNamed: false },
+      { recorded: "before", isNamed: true },
+      { recorded: "after", isNamed: false },
+      { recorded: "after", isNamed: true },
+    ])(
+      "is refunded by its lines: recorded $recorded the payment, named: $isNamed",
+      async ({ recorded, isNamed }) => {
+        const order = await creditedThenCancelled()
+        const record = async () => {
+          if (isNamed) {
+            await whileNaming(PASS, () => order.merchant.refresh(order.id))
+          }
+          await settle(order, { carried_out: true, amount: "225", beside_another: false })
+        }
+        if (recorded === "before") {
+          // Else the plugin credits the rest, and nothing is left to pay.
+          refuseCredits()
+          await record()
+          await paid(order)
+        } else {
+          await paid(order)
+          expect(await refund(order, [298, 49])).toMatchObject({
+            status: 400,
+            body: { code: "credit_unsettled" },
+          })
+          await record()
+        }
+        await followed(order, { flags: ["paid_after_cancel"] })
+
+        expect(await refund(order, [298, 49])).toMatchObject({ status: 200 })
+        await callbacksProcessed(suite)
+
+        await booksEnded(order, order.total - PASS)
+      }
+    )
+
+    it.each([{ recorded: "before" }, { recorded: "after" }])(
+      "has what the portal refunded of it recorded, its credit $recorded that",
+      async ({ recorded }) => {
+        const order = await creditedThenCancelled()
+        await paid(order)
+        const record = (besideAnother: boolean) =>
+          settle(order, { carried_out: true, amount: "225", beside_another: besideAnother })
+        if (recorded === "before") {
+          await record(false)
+          await give(order, [298, 49], "regular")
+        } else {
+          await give(order, [298, 49], "regular")
+          await record(true)
+        }
+        await followed(order, { remote_status: "REFUNDED", flags: ["refunded_at_service"] })
+
+        expect(await refund(order, [298, 49], { given_at_service: true })).toMatchObject({
+          status: 200,
+        })
+
+        await booksEnded(order, order.total - PASS)
+      }
+    )
+
+    it.each([
+      { of: "credit", captured: 198 },
+      { of: "refund", captured: 347 },
+    ])(
+      "is captured for no more than was paid where the portal gave a $of beside it",
+      async ({ of, captured }) => {
+        const order = await creditedThenCancelled()
+        const mug = async (type: string) => {
+          const [whole] = linesOf(order, [298])
+          const products = [{ id: whole?.id, amount: 149 }]
+          await postRefund(order.uuid, { type, grandTotal: 149, products })
+          await callbacksProcessed(suite)
+        }
+        if (of === "credit") {
+          await mug("invoiced")
+        }
+        await paid(order)
+        if (of === "refund") {
+          await mug("regular")
+        }
+        await settle(order, { carried_out: true, amount: "225", beside_another: true })
+        await callbacksProcessed(suite)
+        expect((await order.merchant.payment(order.orderId)).captured_at).toBeNull()
+
+        await settle(
+          order,
+          of === "credit"
+            ? { carried_out: true, amount: "149", beside_another: false }
+            : { carried_out: false }
+        )
+
+        await eventually(async () =>
+          expect(await order.merchant.payment(order.orderId)).toMatchObject({
+            amount: captured,
+            captured_at: expect.any(String),
+          })
+        )
+      }
+    )
+  })
+
   describe("of which the service names what it refunded", () => {
     beforeEach(() => {
       const connect: { call(id: string, ...request: unknown[]): Promise<object> } = suite.eInvoice

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import {
   ContainerRegistrationKeys,
+  MathBN,
   MedusaError,
   Modules,
   OrderChangeStatus,
@@ -11,8 +12,9 @@ import { capturePaymentWorkflow, completeCartWorkflowId } from "@medusajs/medusa
 
 import { isDeclined, notAllowed } from "../../domain/failure"
 import { writePayment } from "../../domain/payment-lease"
-import { isPaidLess } from "../../domain/refunds/send-credit"
-import { toOre } from "../../mapping"
+import { recordedAskedOre } from "../../domain/refunds/credit-by-hand"
+import { isPaidLess, sendCredit } from "../../domain/refunds/send-credit"
+import { formatOre, toOre } from "../../mapping"
 import { retryUntilDone, type Lease, PATIENCE } from "../../modules/e-invoice/leases"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { recountIfPossible, recountPayments } from "../recount-payments"
@@ -20,6 +22,7 @@ import { replacePlaceholders } from "../bill-outstanding/bill-session"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { logErrors } from "../background-work"
+import { refundDependenciesOf } from "../refund-account"
 import { aloneWithCart, checkNothingElsePays, isPaidAnotherWay } from "../standing-order"
 import { isFullyRefunded } from "../../domain/status/order-warnings"
 import type { MedusaLink } from "./link-medusa-order"
@@ -91,13 +94,16 @@ export const captureOrderPaymentStep = createStep(
     if (!medusa.payment && link === "waiting") {
       return new StepResponse("waiting")
     }
-    const paidLess =
-      medusa.payment &&
-      (await isPaidLess(eInvoiceModule(container), order, toOre(medusa.payment.amount)))
+    const paidLess = medusa.payment && (await howPaidLess(container, order, medusa))
     if (paidLess === "perhaps") {
       return new StepResponse("unknown")
     }
-    if (paidLess === "certainly") {
+    if (paidLess === "certainly" && medusa.order?.cancelled) {
+      if (recordedAskedOre(order) <= 0n) {
+        // All of it was credited, as staff recorded: no money is left to capture.
+        return new StepResponse("impossible")
+      }
+    } else if (paidLess === "certainly") {
       if (medusa.payment?.touched) {
         await clearLeftCaptures(container, order, medusa.payment.id)
       }
@@ -120,6 +126,29 @@ export const captureOrderPaymentStep = createStep(
     return new StepResponse("done")
   }
 )
+
+/**
+ * Whether the customer paid less than the payment is over. Of a cancelled order nothing else is credited any more: what the service
+ * shows beyond the recorded credits is left to staff, who say whether it is a further one.
+ */
+async function howPaidLess(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  { order: medusaOrder, payment }: MedusaPayment
+): ReturnType<typeof isPaidLess> {
+  const judge = () => isPaidLess(eInvoiceModule(container), order, toOre(payment?.amount ?? "0"))
+  const paidLess = await judge()
+  const isUnrecorded = order.flags.includes("refunded_at_service")
+  if (paidLess !== "certainly" || !medusaOrder?.cancelled || !isUnrecorded) {
+    return paidLess
+  }
+  await sendCredit(refundDependenciesOf(container), order, {
+    downToOre: 0n,
+    actor: "schedule",
+    isLeftToStaff: true,
+  })
+  return judge()
+}
 
 /**
  * Takes away captures of a payment that is not captured. Medusa writes a capture before it asks the provider, and takes it
@@ -267,10 +296,50 @@ async function captureUnlessUnderWay(
     return undefined
   }
   await lease.check()
+  const amount = medusa?.order?.cancelled
+    ? await lowerToPaid(container, order, medusa)
+    : payment?.amount
   await capturePaymentWorkflow(container).run({
-    input: { payment_id: paymentId, ...(payment && { amount: payment.amount }) },
+    input: { payment_id: paymentId, ...(amount !== undefined && { amount }) },
   })
   return true
+}
+
+/**
+ * Lowers the payment of a cancelled order to what its invoice asked for: Medusa authorises no other payment of it. The provider
+ * judges once more before it is captured.
+ *
+ * @returns what it is over now; decimal major units
+ */
+async function lowerToPaid(
+  container: MedusaContainer,
+  { id }: FollowedOrder,
+  { payment, collectionId }: MedusaPayment
+): Promise<string | undefined> {
+  const { statuses } = eInvoiceModule(container).orders
+  const order = await statuses.find(id)
+  if (!payment || !order || collectionId === undefined) {
+    return payment?.amount
+  }
+  const paidLess = await isPaidLess(eInvoiceModule(container), order, toOre(payment.amount))
+  const paidOre = recordedAskedOre(order)
+  if (paidLess !== "certainly" || paidOre <= 0n) {
+    return payment.amount
+  }
+  const amount = formatOre(paidOre)
+  const payments = container.resolve(Modules.PAYMENT)
+  const { payments: all = [] } = await payments.retrievePaymentCollection(collectionId, {
+    relations: ["payments"],
+  })
+  const others = all.filter((other) => other.id !== payment.id && !other.canceled_at)
+  // Before the payment: where the process ends in between, both are lowered again.
+  await payments.updatePaymentCollections(collectionId, {
+    amount: others.reduce((sum, other) => MathBN.add(sum, other.amount), MathBN.convert(amount)),
+  })
+  // Medusa's types leave out the amount.
+  const lowered = { id: payment.id, amount }
+  await payments.updatePayment(lowered)
+  return amount
 }
 
 /** Makes the payment of a checkout that broke off after the e-invoice order was made. */

@@ -96,7 +96,7 @@ export const prepareRefundStep = createStep(
       throw noSuchOrder(input.e_invoice_order_id)
     }
     const account = await refundAccountOf(container, order)
-    const { paymentId, left } = booksOf(account, input)
+    const { paymentId, left } = booksOf(account, order, input)
     const key = keyOfRequest(order.id, input.idempotency_key ?? idempotencyKey)
     const row = await refunds.ofKey(key)
     const isOpen = row !== undefined && row.state !== "rejected"
@@ -337,11 +337,15 @@ async function recordGiven(
 const isMissing = async ({ medusaRefunds }: RefundDependencies, row: RefundRow): Promise<boolean> =>
   (await missingInMedusa(medusaRefunds, [row])).length > 0
 
-function booksOf({ books, refunds }: RefundAccount, { given_at_service }: PrepareRefundInput) {
+function booksOf(
+  { books, refunds }: RefundAccount,
+  { paid }: FollowedOrder,
+  { given_at_service }: PrepareRefundInput
+) {
   if (!books || toOre(books.captured) === 0n) {
-    if (given_at_service && refunds.some(({ mayBeRuledOut }) => mayBeRuledOut)) {
+    if ((given_at_service || paid) && refunds.some(({ mayBeRuledOut }) => mayBeRuledOut)) {
       throw notAllowed(
-        "Nothing was recorded: record first, in the order's Refunds section, what became of the credit that is listed there. The payment is not captured before that.",
+        `${given_at_service ? "Nothing was recorded" : "The refund was not sent"}: record first, in the order's Refunds section, what became of the credit that is listed there. The payment is not captured before that.`,
         { code: "credit_unsettled" }
       )
     }
