@@ -460,6 +460,10 @@ eInvoiceSuite("order-change-portal", {}, (suite) => {
             status: 400,
             body: { code: "credit_unsettled" },
           })
+          expect(await say(order, { carried_out: true, beside_another: false })).toMatchObject({
+            status: 400,
+            body: { code: "refund_not_shown" },
+          })
           await record()
         }
         await followed(order, { flags: ["paid_after_cancel"] })

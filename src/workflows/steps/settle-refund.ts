@@ -15,6 +15,7 @@ import {
   mayBeCarriedOutYet,
   type Pieces,
   piecesOf,
+  recordedAskedOre,
 } from "../../domain/refunds/credit-by-hand"
 import { CONFIRM_REPEAT } from "../../domain/refunds/repeated-refund"
 import {
@@ -33,7 +34,7 @@ import {
   type RefundRow,
 } from "../../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
-import { isRefundedStatus } from "../../modules/e-invoice/orders/order-status"
+import { isRefundedStatus, isWhollyRefunded } from "../../modules/e-invoice/orders/order-status"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import type { Lease } from "../../modules/e-invoice/leases"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
@@ -284,6 +285,9 @@ async function settleRejected(
         })
       : undefined
   await checkedAgainstService(container, order, { ...row, amount }, finding)
+  if (given?.purpose === "credit" && isPaidInPart(order, toOre(amount))) {
+    throw notShown(amount)
+  }
   if (given && !finding.isConfirmed) {
     await refuseRepeated(eInvoiceModule(container), order, given.share.amount)
   }
@@ -312,6 +316,10 @@ async function settleRejected(
     }
   }
 }
+
+/** Whether the customer paid for some of what a credit would leave nothing of. */
+const isPaidInPart = (order: FollowedOrder, givenOre: bigint): boolean =>
+  order.paid && !isWhollyRefunded(order.status) && givenOre >= recordedAskedOre(order)
 
 /** @returns undefined where the service cannot tell the invoice's lines */
 async function piecesAtService(
@@ -372,10 +380,7 @@ async function checkedAgainstService(
   const { contradicts, mayBeAnother = false } = evidence ?? {}
   const { amount } = row
   if (carriedOut && contradicts === "carried-out") {
-    throw notAllowed(
-      `The refund was not recorded: the service does not show that ${amount} was refunded of this order yet. Wait until it shows it: it carries out some refunds later, and its operator those that need approval.`,
-      { code: "refund_not_shown", values: { amount } }
-    )
+    throw notShown(amount)
   }
   const isAnother = besideAnother && mayBeAnother
   if (!carriedOut && contradicts === "not-carried-out" && !isAnother) {
@@ -407,6 +412,12 @@ async function evidenceOf(
     throw refusal("The refund was not recorded", error, "refund_not_recorded")
   }
 }
+
+const notShown = (amount: string) =>
+  notAllowed(
+    `The refund was not recorded: the service does not show that ${amount} was refunded of this order yet. Wait until it shows it: it carries out some refunds later, and its operator those that need approval.`,
+    { code: "refund_not_shown", values: { amount } }
+  )
 
 const settledMeanwhile = () =>
   notAllowed(
