@@ -77,7 +77,7 @@ const questionOf = (outcome: string): TextKey => {
 
 type OutcomeFieldProps = {
   path: string
-  control: Control<z.input<typeof answerSchema>, unknown, z.output<typeof answerSchema>>
+  control: Control<z.input<typeof answerSchema>, unknown, unknown>
 }
 
 const OutcomeField = ({ path, control }: OutcomeFieldProps) => {
