@@ -54,6 +54,8 @@ export type ReservationAccount = {
   /** What can still be captured. */
   leftOre: bigint
   refundedOre: bigint
+  refundedOfCapturesOre: bigint
+  refundedOfChargesOre: bigint
   lines: ReservedLine[]
   movements: Movement[]
   moves: ReservationMove[]
@@ -92,10 +94,11 @@ export function accountOf(details: Details, moves: readonly ReservationMove[]): 
   const status = normaliseStatus(details.status)
   const lines = details.productList.map((line) => reservedLine(line, status))
   const { paymentDetails: paid } = details
-  const refunded = paid?.amountRefunded
+  const refundedOfCapturesOre = ore(paid?.amountRefunded?.fromCaptured)
+  const refundedOfChargesOre = ore(paid?.amountRefunded?.fromCharge)
   const movements = [
-    ...movementsOf("captured", details, moves, ore(refunded?.fromCaptured)),
-    ...movementsOf("charged", details, moves, ore(refunded?.fromCharge)),
+    ...movementsOf("captured", details, moves, refundedOfCapturesOre),
+    ...movementsOf("charged", details, moves, refundedOfChargesOre),
   ]
   return {
     details,
@@ -105,7 +108,9 @@ export function accountOf(details: Details, moves: readonly ReservationMove[]): 
     capturedOre: ore(paid?.capturedAmount),
     chargedOre: ore(paid?.chargedAmount),
     leftOre: sumOf(lines.map(({ leftOre }) => leftOre)),
-    refundedOre: ore(refunded?.fromCaptured) + ore(refunded?.fromCharge),
+    refundedOre: refundedOfCapturesOre + refundedOfChargesOre,
+    refundedOfCapturesOre,
+    refundedOfChargesOre,
     lines,
     movements,
     moves: [...moves],
@@ -114,7 +119,7 @@ export function accountOf(details: Details, moves: readonly ReservationMove[]): 
 
 /**
  * What a reservation takes of its order's price, in øre: what was captured and charged, and what still can be captured. What was given
- * back of it may be goodwill, unless all of it was; `takenOfOrder` tells by the order's lines.
+ * back of charges takes these back; the rest may be goodwill, unless all was given back: `takenOfOrder` tells by the order's lines.
  */
 export function takenOre({
   status,
@@ -122,10 +127,17 @@ export function takenOre({
   capturedOre,
   chargedOre,
   refundedOre,
+  refundedOfChargesOre,
   leftOre,
 }: Pick<
   ReservationAccount,
-  "status" | "totalOre" | "capturedOre" | "chargedOre" | "refundedOre" | "leftOre"
+  | "status"
+  | "totalOre"
+  | "capturedOre"
+  | "chargedOre"
+  | "refundedOre"
+  | "refundedOfChargesOre"
+  | "leftOre"
 >): bigint {
   if (isReleased(status)) {
     return 0n
@@ -133,7 +145,7 @@ export function takenOre({
   const movedOre = capturedOre + chargedOre
   // Before the customer confirmed it, or in a status that is not known, all of it may be taken yet.
   const openOre = saysWhatIsLeft(status) ? leftOre : totalOre - capturedOre
-  return movedOre <= refundedOre && openOre === 0n ? 0n : movedOre + openOre
+  return movedOre <= refundedOre && openOre === 0n ? 0n : movedOre - refundedOfChargesOre + openOre
 }
 
 /** A remembered reservation, as far as it says what is taken. */

@@ -96,7 +96,7 @@ export async function takenOfOrder(
   const { account } = taken
   const chargedInAll = await linesCharged(eInvoice, record.remote_uuid)
   const charged = account ? lessGivenBack(chargedInAll, account) : chargedInAll
-  const takenOre = toOre(taken.amount) - givenBackOfCharges(account)
+  const takenOre = toOre(taken.amount)
   const lines = linesTaken(creation, account)
   const isKnown =
     lines && sum([...lines, ...charged].map(({ amountOre }) => amountOre)) === takenOre
@@ -115,12 +115,9 @@ export async function takenOfOrder(
   }
 }
 
-const givenBackOfCharges = (account: ReservationAccount | undefined): bigint =>
-  toOre(account?.details.paymentDetails?.amountRefunded?.fromCharge ?? 0)
-
 /** What was charged, less what was given back of it: of the lines that a refund names first. */
 function lessGivenBack(charged: readonly SentLine[], account: ReservationAccount): SentLine[] {
-  let leftOre = givenBackOfCharges(account)
+  let leftOre = account.refundedOfChargesOre
   const named = account.movements
     .filter(({ source }) => source === "charged")
     .flatMap(({ lines }) => lines)
@@ -153,7 +150,7 @@ function givenBackForGoods(
     now,
   })
   const given = new Map<number, bigint>()
-  let leftOre = toOre(account.details.paymentDetails?.amountRefunded?.fromCaptured ?? 0)
+  let leftOre = account.refundedOfCapturesOre
   const give = (line: PlacedLine, ore: bigint) => {
     const partOre = least(ore, leftOre)
     leftOre -= partOre

@@ -125,7 +125,7 @@ export async function cancelAtService(
 /** How long after a cancellation was requested Medusa's own cancellation may still be under way, in milliseconds. */
 const CANCELLATION_GRACE = 2 * 60_000
 
-/** Until when Medusa may still be cancelling the order whose invoice was cancelled; undefined where nobody asked for that. */
+/** Until when Medusa may still be cancelling the order whose invoice was cancelled; undefined where no cancellation was requested. */
 export const cancellationGraceEnd = ({
   cancelRequestedAt,
 }: Pick<FollowedOrder, "cancelRequestedAt">): Date | undefined =>

@@ -326,7 +326,14 @@ describe("a reservation's account", () => {
 })
 
 describe("what a reservation takes of its order's price", () => {
-  const over = { totalOre: 10_000n, capturedOre: 0n, chargedOre: 0n, refundedOre: 0n, leftOre: 0n }
+  const over = {
+    totalOre: 10_000n,
+    capturedOre: 0n,
+    chargedOre: 0n,
+    refundedOre: 0n,
+    refundedOfChargesOre: 0n,
+    leftOre: 0n,
+  }
 
   it.each<[string, string, Partial<typeof over>, bigint]>([
     ["all, before the customer confirmed it", "SENT", {}, 10_000n],
@@ -343,6 +350,12 @@ describe("what a reservation takes of its order's price", () => {
       9n,
     ],
     ["nothing, once all was given back", "COMPLETED", { capturedOre: 9n, refundedOre: 9n }, 0n],
+    [
+      "what moved, without what was given back of charges",
+      "COMPLETED",
+      { capturedOre: 9n, chargedOre: 5n, refundedOre: 6n, refundedOfChargesOre: 5n },
+      9n,
+    ],
     [
       "what is held yet, once all was given back",
       "CAPTURED",
