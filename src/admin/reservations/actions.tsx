@@ -12,7 +12,7 @@ import {
   sumOf,
 } from "../lib/form-values"
 import { ignoreAnswer, operationPath, useUnavailability } from "../lib/operations"
-import { type TextKey, useTexts } from "../lib/texts"
+import { useTexts } from "../lib/texts"
 import { LineAmountFields } from "../refunds/line-amounts"
 import { chosenText, lineAmountsSchema, noAmounts } from "../refunds/data"
 import { type ChangeProps, type ReservationMovement, reservationWords } from "./data"
@@ -147,24 +147,18 @@ type RefundMovementDrawerProps = {
 }
 
 /** Refunds so much of each line of one capture or charge. */
-export const RefundMovedLinesDrawer = ({
-  uuid,
-  movement,
-  currencyCode,
-  orderId,
-}: RefundMovementDrawerProps) => {
+export const RefundMovedLinesDrawer = (props: RefundMovementDrawerProps) => {
   const t = useTexts()
   const amountText = useAmountText()
-  const unavailable = useWhyNotRefunded(movement)
+  const shared = useMovementRefund(props)
+  const { movement, currencyCode } = props
   const { source, uuid: reference, lines, left } = movement
 
   return (
     <ActionDrawer
+      {...shared}
       label={t("refunds.byLine.label")}
-      unavailable={unavailable}
-      title={t(titleOf(movement))}
       description={t("refunds.byLine.description")}
-      submitLabel={t("refunds.submit")}
       schema={z.object({
         lines: lineAmountsSchema(
           lines,
@@ -176,9 +170,7 @@ export const RefundMovedLinesDrawer = ({
         ),
       })}
       defaultValues={{ lines: noAmounts(lines) }}
-      operation={{ path: refundPath(uuid), orderId, currencyCode }}
       toBody={(values) => ({ source, reference, ...values })}
-      read={ignoreAnswer}
       confirm={({ lines: chosen }) => ({
         title: t("refunds.byLine.confirmTitle"),
         description: t("refunds.byLine.confirm", {
@@ -188,7 +180,6 @@ export const RefundMovedLinesDrawer = ({
         confirmText: t("refunds.submit"),
         variant: "confirmation",
       })}
-      success={() => t("reservations.refund.done")}
     >
       {(form) => (
         <LineAmountFields
@@ -203,37 +194,46 @@ export const RefundMovedLinesDrawer = ({
   )
 }
 
-const refundPath = (uuid: string) => `/reservations/${encodeURIComponent(uuid)}/refunds`
-
-const titleOf = ({ source }: ReservationMovement): TextKey =>
-  source === "captured" ? "reservations.refund.titleCapture" : "reservations.refund.titleCharge"
-
-/** Why nothing of a capture or charge can be refunded; undefined where something can. */
-const useWhyNotRefunded = ({ left }: ReservationMovement): string | undefined => {
-  const t = useTexts()
-  const switchedOff = useUnavailability("reservations.refund")
-  return switchedOff ?? (left > 0 ? undefined : t("reservations.refund.nothingLeft"))
-}
-
-/** Refunds an amount of one capture or charge. */
-export const RefundMovementDrawer = ({
+/** What both drawers that refund a capture or charge have in common. */
+const useMovementRefund = ({
   uuid,
-  movement,
+  movement: { source, left },
   currencyCode,
   orderId,
 }: RefundMovementDrawerProps) => {
   const t = useTexts()
+  const switchedOff = useUnavailability("reservations.refund")
+
+  return {
+    unavailable: switchedOff ?? (left > 0 ? undefined : t("reservations.refund.nothingLeft")),
+    title:
+      source === "captured"
+        ? t("reservations.refund.titleCapture")
+        : t("reservations.refund.titleCharge"),
+    submitLabel: t("refunds.submit"),
+    operation: {
+      path: `/reservations/${encodeURIComponent(uuid)}/refunds`,
+      orderId,
+      currencyCode,
+    },
+    read: ignoreAnswer,
+    success: () => t("reservations.refund.done"),
+  }
+}
+
+/** Refunds an amount of one capture or charge. */
+export const RefundMovementDrawer = (props: RefundMovementDrawerProps) => {
+  const t = useTexts()
   const amountText = useAmountText()
-  const unavailable = useWhyNotRefunded(movement)
+  const shared = useMovementRefund(props)
+  const { movement, currencyCode } = props
   const left = amountText(movement.left, currencyCode)
 
   return (
     <ActionDrawer
+      {...shared}
       label={t("reservations.refund.label")}
-      unavailable={unavailable}
-      title={t(titleOf(movement))}
       description={t("reservations.refund.description")}
-      submitLabel={t("refunds.submit")}
       schema={z.object({
         amount: requiredAmount({
           max: movement.left,
@@ -241,13 +241,11 @@ export const RefundMovementDrawer = ({
         }),
       })}
       defaultValues={{ amount: "" }}
-      operation={{ path: refundPath(uuid), orderId, currencyCode }}
       toBody={({ amount }) => ({
         source: movement.source,
         reference: movement.uuid,
         amount,
       })}
-      read={ignoreAnswer}
       confirm={({ amount }) => ({
         title: t("reservations.refund.confirmTitle"),
         description: t("reservations.refund.confirm", {
@@ -256,7 +254,6 @@ export const RefundMovementDrawer = ({
         confirmText: t("refunds.submit"),
         variant: "confirmation",
       })}
-      success={() => t("reservations.refund.done")}
     >
       {({ control }) => (
         <AmountField
