@@ -237,15 +237,52 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
     async (isCaptured) => {
       const order = await taken(isCaptured)
       await order.charge("20", 25)
-      expect(await outstanding(order)).toMatchObject({ reserved_beyond: 0 })
+      expect(await outstanding(order)).toMatchObject({ reserved_beyond: 0, charged_beyond: 20 })
 
       await edit(order, { leave: { "MUG-35": 0 } })
 
-      expect(await outstanding(order)).toMatchObject({ reserved_beyond: MUG, billable: 0 })
+      expect(await outstanding(order)).toMatchObject({
+        reserved_beyond: MUG,
+        charged_beyond: 20,
+        billable: 0,
+      })
       if (isCaptured) {
         await order.refund(MUG)
-        expect(await outstanding(order)).toMatchObject({ reserved_beyond: 0 })
+        expect(await outstanding(order)).toMatchObject({ reserved_beyond: 0, reserved_goodwill: 0 })
       }
     }
   )
+
+  it("say what an extra charge is left of once the goods went that it lowered the bill of", async () => {
+    const order = await taken()
+    await order.charge("50", 25)
+    await edit(order, { add: { "SOCKS-36-40": 1 } })
+    const invoice = await billed(order, "socks")
+    expect(atService(invoice.uuid).grandTotal).toBe(69.9)
+    expect(await outstanding(order)).toMatchObject({ charged_beyond: 0 })
+
+    await edit(order, { leave: { "SOCKS-36-40": 0 } })
+
+    await eventually(async () =>
+      expect(atService(invoice.uuid)).toMatchObject({ status: "CANCELLED" })
+    )
+    await eventually(async () =>
+      expect(await outstanding(order)).toMatchObject({ charged_beyond: 50, reserved_beyond: 0 })
+    )
+    const { movements } = await order.account()
+    await order.giveBack("charged", movements.at(-1)?.uuid, 50)
+    expect(await outstanding(order)).toMatchObject({ charged_beyond: 0 })
+  })
+
+  it("say what was refunded of goods that came back", async () => {
+    const order = await taken()
+    await deliver(order)
+    const id = await requestReturn(order, { "MUG-35": 1 })
+    await order.refund(MUG)
+    expect(await outstanding(order)).toMatchObject({ reserved_goodwill: 0 })
+
+    expect((await order.merchant.http.post(`/admin/returns/${id}/cancel`)).status).toBe(200)
+
+    expect(await outstanding(order)).toMatchObject({ reserved_goodwill: MUG })
+  })
 })

@@ -50,7 +50,7 @@ one is open or waits for approval. For a refund, send the account's \`seen\` ins
 ${list([
   [
     "`GET /medusa-orders/:id/bill`",
-    "`{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, reserved_beyond, waits_for_parcels } }`. `reserved_beyond` is how much more than the order costs the customer was asked for, where a reservation took a part of that. `not_billable` is null, `cancelled`, `listed-twice` (a line, by Medusa), `credit-missing` (of a paid invoice), `credit-open` (in doubt), `checkout-open`, `unsettled`, `payment-under-way`, `order-change-active`, `open-bill` or `nothing-outstanding`. While `waits_for_parcels`, parcels are billed by themselves; by hand, all is billed at once.",
+    "`{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, reserved_beyond, charged_beyond, reserved_goodwill, waits_for_parcels } }`. `reserved_beyond` is how much more than the order costs the customer was asked for, where a reservation took a part of that; `charged_beyond` what a card was charged besides for nothing that the order holds; `reserved_goodwill` what was refunded of a reservation for no goods that went, or that came back. `not_billable` is null, `cancelled`, `listed-twice` (a line, by Medusa), `credit-missing` (of a paid invoice), `credit-open` (in doubt), `checkout-open`, `unsettled`, `payment-under-way`, `order-change-active`, `open-bill` or `nothing-outstanding`. While `waits_for_parcels`, parcels are billed by themselves; by hand, all is billed at once.",
   ],
   [
     "`POST /medusa-orders/:id/bill`",

@@ -25,8 +25,10 @@ export type PaymentsOfOrder = {
   readonly isNetted: boolean
   /** Less than its price is paid and asked for, and none of the rest waits for its parcels. */
   readonly isUnbilled: boolean
-  /** How much more than the price is asked for: decimal major units; zero or below where it is not more. */
+  /** How much more than the price is asked for, but for extra charges: decimal major units; zero or below where it is not more. */
   readonly beyond: string
+  /** What cards were charged beyond their reservations for nothing that the order holds: decimal major units. */
+  readonly chargedBeyond: string
 }
 
 export const NO_PAYMENTS: PaymentsOfOrder = {
@@ -35,6 +37,7 @@ export const NO_PAYMENTS: PaymentsOfOrder = {
   isNetted: false,
   isUnbilled: false,
   beyond: "0",
+  chargedBeyond: "0",
 }
 
 export const paymentsOf = async (
@@ -57,7 +60,8 @@ export async function paymentsBeside(
     (sum, bill) => MathBN.add(sum, bill.charged ?? 0),
     MathBN.convert(0)
   )
-  const beside = MathBN.add(leftBeside(left, held), charged)
+  const rest = leftBeside(left, held)
+  const beside = MathBN.add(rest, charged)
   // What waits for its parcels is worked out in whole øre.
   const isOverbilled = MathBN.lte(beside, -(held.length > 0 ? LEAST_ACCOUNTED : LEAST_AMOUNT))
   return {
@@ -71,6 +75,7 @@ export async function paymentsBeside(
         whyNotBillable(outstanding)
       ) && !(await eInvoiceModule(container).orders.holds.ofOrder(orderId)).some(awaitsParcels),
     beyond: MathBN.mult(beside, -1).toFixed(),
+    chargedBeyond: MathBN.max(MathBN.min(MathBN.mult(rest, -1), charged), 0).toFixed(),
   }
 }
 

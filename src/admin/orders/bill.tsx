@@ -39,8 +39,11 @@ export const hasOutstanding = ({
   pending,
   not_billable,
   reserved_beyond,
+  charged_beyond,
+  reserved_goodwill,
 }: OutstandingOfOrder): boolean =>
-  (pending > 0 || reserved_beyond > 0) && not_billable !== "cancelled"
+  [pending, reserved_beyond, charged_beyond, reserved_goodwill].some((amount) => amount > 0) &&
+  not_billable !== "cancelled"
 
 type OutstandingSectionProps = {
   order: AdminOrder
@@ -93,6 +96,20 @@ export const OutstandingSection = ({ order, outstanding }: OutstandingSectionPro
           <Text size="small" leading="compact" className="text-ui-fg-error">
             {t("billing.reservedBeyond", {
               amount: amountText(data.reserved_beyond, data.currency_code),
+            })}
+          </Text>
+        )}
+        {data.charged_beyond > 0 && (
+          <Text size="small" leading="compact" className="text-ui-fg-subtle">
+            {t("billing.chargedBeyond", {
+              amount: amountText(data.charged_beyond, data.currency_code),
+            })}
+          </Text>
+        )}
+        {data.reserved_goodwill > 0 && (
+          <Text size="small" leading="compact" className="text-ui-fg-subtle">
+            {t("billing.reservedGoodwill", {
+              amount: amountText(data.reserved_goodwill, data.currency_code),
             })}
           </Text>
         )}

@@ -44,6 +44,8 @@ export type Reserved = {
   readonly charged: readonly SentLine[]
   /** In øre. */
   readonly takenOre: bigint
+  /** What was given back of what was captured, and for no goods that the order lacks now: goodwill, or goods that came back. In øre. */
+  readonly goodwillOre: bigint
 }
 
 /**
@@ -69,6 +71,7 @@ export async function reservedOf(
     lines: all.some((reserved) => reserved && !reserved.lines) ? undefined : known,
     charged: all.flatMap((reserved) => reserved?.charged ?? []),
     takenOre: sum(all.map((reserved) => reserved?.takenOre ?? 0n)),
+    goodwillOre: sum(all.map((reserved) => reserved?.goodwillOre ?? 0n)),
   }
 }
 
@@ -97,21 +100,24 @@ export async function takenOfOrder(
   const chargedInAll = await linesCharged(eInvoice, record.remote_uuid)
   const charged = account ? lessGivenBack(chargedInAll, account) : chargedInAll
   const takenOre = toOre(taken.amount)
+  const goodwillOre = account?.refundedOfCapturesOre ?? 0n
   const lines = linesTaken(creation, account)
   const isKnown =
     lines && sum([...lines, ...charged].map(({ amountOre }) => amountOre)) === takenOre
   if (!isKnown) {
-    return { lines: undefined, charged, takenOre }
+    return { lines: undefined, charged, takenOre, goodwillOre }
   }
   const order = account && account.refundedOre > 0n ? await beside() : undefined
   if (!account || !order) {
-    return { lines, charged, takenOre }
+    return { lines, charged, takenOre, goodwillOre }
   }
   const given = givenBackForGoods(lines, account, order)
+  const givenOre = sum([...given.values()])
   return {
     lines: linesTaken(creation, account, (place) => given.get(place) ?? 0n),
     charged,
-    takenOre: takenOre - sum([...given.values()]),
+    takenOre: takenOre - givenOre,
+    goodwillOre: goodwillOre - givenOre,
   }
 }
 

@@ -52,6 +52,8 @@ export type OpenBill = {
   readonly amount: string
   /** What of it a card was charged beyond its reservation, which may be for nothing that the order holds: decimal major units. */
   readonly charged?: string
+  /** Of a reservation, what was given back for no goods that the order lacks: decimal major units. */
+  readonly goodwill?: string
 }
 
 const payments = z.array(
@@ -169,7 +171,7 @@ type AskingRecord = {
   amount: unknown
 }
 
-type Asked = Pick<OpenBill, "amount" | "charged">
+type Asked = Pick<OpenBill, "amount" | "charged" | "goodwill">
 
 /** @returns undefined when the customer is no longer asked to pay */
 const askedByOrder = async (
@@ -196,6 +198,7 @@ async function askedByReservation(
       taken && {
         amount: formatOre(taken.takenOre),
         charged: formatOre(sum(taken.charged.map(({ amountOre }) => amountOre))),
+        goodwill: formatOre(taken.goodwillOre),
       }
     )
   } catch (error) {

@@ -223,6 +223,14 @@ export function reservationFlows(desk: Desk) {
       expect(latest().captures).toMatchObject([{ refundedOre: second?.reservedOre }])
       await section().seeAmount("Refunded", (second?.reservedOre ?? 0) / 100)
       await beyond.waitFor({ state: "detached" })
+
+      const charge = await section().open("Charge extra", "Charge more than was reserved")
+      await charge.getByLabel("What it is for").fill("Express delivery")
+      await charge.getByLabel("Amount to charge").fill("60")
+      await merchant.submit(charge, "Charge the card")
+      await merchant.confirm("Charge the card")
+      await visit(order)
+      await merchant.page.getByText(/beyond its reservation/).waitFor()
       await merchant.picture("reservation-lines-refunded")
     })
 

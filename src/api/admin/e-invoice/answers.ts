@@ -151,6 +151,10 @@ export type OutstandingAnswer = {
   not_billable: NonNullable<ReturnType<typeof whyNotBillable>> | null
   /** How much more than the order costs the customer was asked for, where a reservation took a part of that. */
   reserved_beyond: number
+  /** What a card was charged beyond its reservation for nothing that the order holds. */
+  charged_beyond: number
+  /** What was given back of a reservation for no goods that the order lacks: goodwill, or goods that came back. */
+  reserved_goodwill: number
   /** Whether its parcels are billed by themselves when they are shipped. */
   waits_for_parcels: boolean
 }

@@ -166,6 +166,22 @@ describe("the lines that a reservation takes of its order", () => {
         { id: "item_shirt", amountOre: 200_00n, creditedOre: ofShirts },
         { id: "item_book", amountOre: 100_05n, creditedOre: ofBook },
       ])
+      expect(await scene.reserved()).toMatchObject({
+        takenOre: 300_05n - ofShirts - ofBook,
+        goodwillOre: BigInt(refunded * 100) - ofShirts - ofBook,
+      })
+    })
+
+    it("have all of that be goodwill where they are not known", async () => {
+      const scene = new Scene(atService("COMPLETED", [200, 100.05], { refunded: 40, charged: 2.5 }))
+      scene.charges = [{ request: { body: {} } }]
+
+      expect(await scene.reserved()).toEqual({
+        lines: undefined,
+        charged: [],
+        takenOre: 302_55n,
+        goodwillOre: 40_00n,
+      })
     })
   })
 
@@ -197,7 +213,12 @@ describe("the lines that a reservation takes of its order", () => {
     const scene = new Scene(atService("COMPLETED", [200, 0], { charged: 2.5 }))
     scene.charges = [{ request: { body: {} } }]
 
-    expect(await scene.reserved()).toEqual({ lines: undefined, charged: [], takenOre: 202_50n })
+    expect(await scene.reserved()).toEqual({
+      lines: undefined,
+      charged: [],
+      takenOre: 202_50n,
+      goodwillOre: 0n,
+    })
   })
 
   it("have with them what was charged, which is of no item", async () => {

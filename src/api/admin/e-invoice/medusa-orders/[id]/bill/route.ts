@@ -1,5 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { MathBN } from "@medusajs/framework/utils"
 
 import type { RefusalCode } from "../../../../../../domain/failure"
 import type { BillWay } from "../../../../../../mapping"
@@ -51,19 +52,27 @@ export async function GET(
         amount: Number(amount),
       })),
       not_billable: reason ?? null,
-      reserved_beyond: await reservedBeyond(req.scope, outstanding),
+      ...(await besideReservations(req.scope, outstanding)),
       waits_for_parcels: holds.some(({ shopper_data_id }) => shopper_data_id !== null),
     },
   })
 }
 
 /** An invoice that asks for too much is flagged; a reservation has no flags. */
-async function reservedBeyond(container: MedusaContainer, outstanding: Outstanding) {
-  if (!outstanding.open.some(({ source }) => source === bySource.reservation)) {
-    return 0
+async function besideReservations(
+  container: MedusaContainer,
+  outstanding: Outstanding
+): Promise<Pick<OutstandingAnswer, "reserved_beyond" | "charged_beyond" | "reserved_goodwill">> {
+  const reserved = outstanding.open.filter(({ source }) => source === bySource.reservation)
+  if (reserved.length === 0) {
+    return { reserved_beyond: 0, charged_beyond: 0, reserved_goodwill: 0 }
   }
-  const { isOverbilled, beyond } = await paymentsBeside(container, outstanding)
-  return isOverbilled ? Number(beyond) : 0
+  const { isOverbilled, beyond, chargedBeyond } = await paymentsBeside(container, outstanding)
+  return {
+    reserved_beyond: isOverbilled ? Number(beyond) : 0,
+    charged_beyond: Number(chargedBeyond),
+    reserved_goodwill: Number(MathBN.sum(0, ...reserved.map(({ goodwill }) => goodwill ?? 0))),
+  }
 }
 
 /** Bills what is outstanding of a Medusa order; the amount and the lines are the server's own. */
