@@ -334,6 +334,59 @@ describe("the bill of a difference", () => {
     ])
   })
 
+  const besideWrap = (
+    { wrap, amount, credit }: { wrap: number; amount: number; credit?: number },
+    settings = sampleInput.settings
+  ) =>
+    buildEInvoiceOrder({
+      ...sampleInput,
+      settings,
+      kind: "difference",
+      amount,
+      order: {
+        ...sampleOrder,
+        total: undefined,
+        items: [COFFEE, item("Tea", 60, 15), item("Pass", 430, 12)],
+        ...(credit !== undefined && { credit_lines: [{ amount: credit }] }),
+      },
+      billed: [
+        ...billed,
+        ...sentLines({ products: [{ name: "Gift wrap", quantity: 1, tax: 15, amount: wrap }] }),
+      ],
+    })
+
+  it("has no line of a rate at which as much is billed of no item, and the others bear the rest", () => {
+    const amounts = ({ wrap, amount }: { wrap: number; amount: number }) =>
+      besideWrap({ wrap, amount }).body.products.map(({ name, amount }) => [name, amount])
+
+    expect(amounts({ wrap: 60, amount: 430 })).toEqual([["Pass", 430]])
+    expect(amounts({ wrap: 80, amount: 410 })).toEqual([["Pass", 410]])
+  })
+
+  it("knows what its goods cost before credit lines, less what is billed of no item", () => {
+    const { body, lines } = besideWrap({ wrap: 20, amount: 440, credit: 30 })
+
+    expect(body.products).toMatchObject([
+      { name: "Pass", amount: 403.67 },
+      { name: "Tea", amount: 36.33 },
+    ])
+    expect(lines).toMatchObject([{ gross: "430.00" }, { gross: "40.00" }])
+  })
+
+  it("has a gift card's own line beside what is billed of no item", () => {
+    const { body, lines } = besideWrap(
+      { wrap: 20, amount: 410, credit: 60 },
+      { ...sampleInput.settings, giftCards: "multi-purpose" }
+    )
+
+    expect(body.products.map(({ tax, amount }) => [tax, amount])).toEqual([
+      [12, 430],
+      [15, 40],
+      [0, -60],
+    ])
+    expect(lines.slice(0, 2)).toMatchObject([{ gross: "430.00" }, { gross: "40.00" }])
+  })
+
   it("is of one piece where only the price was raised", () => {
     const { products } = bill(30, [
       { ...COFFEE, unit_price: 109.9, total: 329.7, original_total: 329.7 },
