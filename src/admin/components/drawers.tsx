@@ -27,11 +27,10 @@ import { type DrawerTexts, type TextKey, type Translate, useTexts } from "../lib
 import { OperationFailure, ReasonedButton } from "./action-button"
 import { LoadingRows } from "./section"
 
-type ActionDrawerProps<
-  Input extends FieldValues,
-  Output extends FieldValues,
-  Result,
-> = Words<Result> &
+type ActionDrawerProps<Input extends FieldValues, Output extends FieldValues, Result> = Words<
+  Input,
+  Result
+> &
   ActionFormTerms<Input, Output, Result> & {
     readonly icon?: ReactNode
     readonly variant?: "primary" | "secondary" | "transparent" | "danger"
@@ -45,26 +44,28 @@ type ActionDrawerProps<
   }
 
 /** What a drawer says: by the convention of our texts, or one by one. */
-type Words<Result> =
+type Words<Input, Result> =
   | ({
       /** Under which its texts stand, but for those that are given beside it. */
       readonly texts: DrawerTexts
       /** What the texts name: an amount, for example. */
       readonly values?: Readonly<Record<string, string | number>>
-    } & Partial<OwnWords<Result>>)
-  | ({ readonly texts?: undefined } & OwnWords<Result>)
+    } & Partial<OwnWords<Input, Result>>)
+  | ({ readonly texts?: undefined } & OwnWords<Input, Result>)
 
-type OwnWords<Result> = {
+type OwnWords<Input, Result> = {
   /** On the button that opens it; end it with "…" only if Medusa would. */
   readonly label: string
   readonly title: string
   /** One sentence: what happens when it is sent. */
   readonly description: string
-  /** On the button that sends it; the label when left out. */
-  readonly submitLabel?: string
+  /** On the button that sends it; the label when left out. Of what is typed where that decides what is done. */
+  readonly submitLabel?: SubmitLabel<Input>
   /** What the toast says when it was carried out. */
   readonly success: (result: Result) => string
 }
+
+type SubmitLabel<Input> = string | ((typed: Input) => string)
 
 /**
  * An action with fields: a button, behind it a drawer with a form. Checks the fields, asks when it must, sends once, puts
@@ -158,7 +159,7 @@ const useAsSent = <Said,>(
   return sent.current.said
 }
 
-const wordsOf = <Result,>(t: Translate, words: Words<Result>) => {
+const wordsOf = <Input, Result>(t: Translate, words: Words<Input, Result>) => {
   if (words.texts === undefined) {
     return { ...words, submitLabel: words.submitLabel ?? words.label, confirmTitle: words.title }
   }
@@ -234,7 +235,7 @@ type ActionFormProps<
   Result,
 > = ActionFormTerms<Input, Output, Result> & {
   /** On the button that sends it. */
-  readonly submitLabel: string
+  readonly submitLabel: SubmitLabel<Input>
   readonly success: (result: Result) => string
   /** Over a question that is a sentence alone. */
   readonly confirmTitle: string
@@ -251,7 +252,7 @@ const FIELD = ["input", "textarea", "[role=combobox]", "[role=radio]"]
 
 /** The form of an action in its drawer. */
 const ActionForm = <Input extends FieldValues, Output extends FieldValues, Result>({
-  submitLabel,
+  submitLabel: submitLabelOf,
   isDangerous = false,
   schema,
   defaultValues,
@@ -275,6 +276,8 @@ const ActionForm = <Input extends FieldValues, Output extends FieldValues, Resul
     defaultValues: defaultValues as DefaultValues<Input>,
   })
   const { isDirty: isChanged } = form.formState
+  const submitLabel =
+    typeof submitLabelOf === "string" ? submitLabelOf : submitLabelOf(form.watch() as Input)
 
   useEffect(() => {
     isDirty.current = isChanged

@@ -15,12 +15,17 @@ import {
   awaitsApproval,
   changedText,
   chosenText,
+  GIVEN,
+  GIVEN_BESIDE,
+  isGiven,
   isOfChangedLines,
   lineAmountsSchema,
   noAmounts,
   readRefundAccount,
+  recordsOnly,
   type RefundAccount,
   refundDoneText,
+  submitText,
 } from "./data"
 import { LineAmountFields } from "./line-amounts"
 
@@ -36,6 +41,7 @@ export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDraw
   const t = useTexts()
   const amountText = useAmountText()
   const { currency_code: currencyCode } = account
+  const isRecord = recordsOnly(account)
   const left = amountText(mostOf(account), currencyCode)
   const path = `/orders/${encodeURIComponent(account.e_invoice_order_id)}/refunds`
   const showAnswer = useAnswer(path)
@@ -51,11 +57,11 @@ export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDraw
 
   return (
     <ActionDrawer
-      label={t("refunds.byAmount.label")}
+      label={t(isRecord ? "refunds.given.byAmount.label" : "refunds.byAmount.label")}
       unavailable={unavailable}
-      title={t("refunds.byAmount.title")}
+      title={t(isRecord ? "refunds.given.byAmount.title" : "refunds.byAmount.title")}
       description={t("refunds.byAmount.description")}
-      submitLabel={t("refunds.submit")}
+      submitLabel={({ given }) => t(submitText(account, given))}
       schema={schema}
       defaultValues={{ amount: "", given: "", ...NO_REASON_OR_NOTE, ...asShown(account) }}
       operation={{ path, orderId, currencyCode }}
@@ -76,7 +82,7 @@ export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDraw
                 amount: amountText(amount, currencyCode),
               }),
         }),
-        confirmText: t("refunds.submit"),
+        confirmText: t(submitText(account, given)),
         variant: "confirmation",
       })}
       success={(answer) => t(refundDoneText(answer))}
@@ -86,7 +92,7 @@ export const RefundAmountDrawer = ({ account, orderId, unavailable }: RefundDraw
           <AmountField
             control={control}
             name="amount"
-            label={t("refunds.byAmount.amount")}
+            label={t(isRecord ? "refunds.given.byAmount.amount" : "refunds.byAmount.amount")}
             hint={t("refunds.lines.left", { amount: left })}
             currencyCode={currencyCode}
           />
@@ -110,6 +116,7 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
   const t = useTexts()
   const amountText = useAmountText()
   const { currency_code: currencyCode } = account
+  const isRecord = recordsOnly(account)
   const path = `/orders/${encodeURIComponent(account.e_invoice_order_id)}/refunds`
   const showAnswer = useAnswer(path)
   const lines = useMemo(
@@ -142,11 +149,11 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
 
   return (
     <ActionDrawer
-      label={t("refunds.byLine.label")}
+      label={t(isRecord ? "refunds.given.byLine.label" : "refunds.byLine.label")}
       unavailable={unavailable}
-      title={t("refunds.byLine.title")}
-      description={t("refunds.byLine.description")}
-      submitLabel={t("refunds.submit")}
+      title={t(isRecord ? "refunds.given.byLine.title" : "refunds.byLine.title")}
+      description={t(isRecord ? "refunds.given.byLine.description" : "refunds.byLine.description")}
+      submitLabel={({ given }) => t(submitText(account, given))}
       schema={schema}
       defaultValues={{
         lines: noAmounts(lines),
@@ -169,7 +176,7 @@ export const RefundLinesDrawer = ({ account, orderId, unavailable }: RefundDrawe
             lines: chosenText(t, chosen, lines, (amount) => amountText(amount, currencyCode)),
           }),
         }),
-        confirmText: t("refunds.submit"),
+        confirmText: t(submitText(account, given)),
         variant: "confirmation",
       })}
       success={(answer) => t(refundDoneText(answer))}
@@ -210,11 +217,6 @@ const NO_REASON_OR_NOTE = { refund_reason_id: "", note: "" }
 
 /** What the drawer showed when it was opened: the server asks before a refund where another was made since. */
 const asShown = ({ seen }: RefundAccount) => ({ seen })
-
-const GIVEN = "yes"
-const GIVEN_BESIDE = "beside"
-
-const isGiven = (given: string): boolean => given === GIVEN || given === GIVEN_BESIDE
 
 /** The most that a refund can be of; where one shows at the service that is not recorded, as much as may be recorded of that. */
 const mostOf = ({ refundable, recordable }: RefundAccount): number =>

@@ -107,6 +107,25 @@ export function refundOutcomes(
   }
 }
 
+/** What staff may say of a refund: that it is what the service shows, and that it shows another beside it. */
+export const GIVEN = "yes"
+export const GIVEN_BESIDE = "beside"
+
+export const isGiven = (given: string): boolean => given === GIVEN || given === GIVEN_BESIDE
+
+/** Whether nothing is left to refund, and what the service's portal gave can still be recorded. */
+export const recordsOnly = ({
+  refundable,
+  recordable,
+}: Pick<RefundAccount, "refundable" | "recordable">): boolean =>
+  recordable !== null && refundable <= 0
+
+/** Names what becomes of a refund: one that the service gave is not sent. */
+export const submitText = (
+  account: Pick<RefundAccount, "refundable" | "recordable">,
+  given: string
+): TextKey => (isGiven(given) || recordsOnly(account) ? "refunds.given.submit" : "refunds.submit")
+
 /** What became of a refund, in words. */
 export const refundWords = ({
   state,

@@ -62,18 +62,23 @@ export function refundFlows(desk: Desk) {
     }
     /** Staff refund in the service's own portal. */
     const giveInPortal = async ({ invoice }: Pick<PlacedOrder, "invoice">, amount: number) => {
-      const { sandbox, sandboxUrl } = desk.demo
-      const { lines } = sandbox.order(invoice.uuid)
+      const { lines } = desk.demo.sandbox.order(invoice.uuid)
       const line = lines.find(({ name }) => name.includes("Book")) ?? lines.at(-1)
-      const response = await fetch(`${sandboxUrl}/api/v1/connect/orders/refund/${invoice.uuid}`, {
-        method: "POST",
-        headers: { authorization: "Bearer sandbox-token", "content-type": "application/json" },
-        body: JSON.stringify({
-          type: "regular",
-          grandTotal: amount,
-          products: [{ id: line?.id, amount }],
-        }),
-      })
+      await giveLinesInPortal({ invoice }, [{ id: line?.id ?? 0, amount }])
+    }
+    const giveLinesInPortal = async (
+      { invoice }: Pick<PlacedOrder, "invoice">,
+      products: { id: number; amount: number }[]
+    ) => {
+      const ore = products.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
+      const response = await fetch(
+        `${desk.demo.sandboxUrl}/api/v1/connect/orders/refund/${invoice.uuid}`,
+        {
+          method: "POST",
+          headers: { authorization: "Bearer sandbox-token", "content-type": "application/json" },
+          body: JSON.stringify({ type: "regular", grandTotal: ore / 100, products }),
+        }
+      )
       expect(response.status).toBe(202)
     }
 
@@ -323,8 +328,8 @@ export function refundFlows(desk: Desk) {
         .check()
       await given.getByText("A refund is waiting for approval.").first().waitFor()
       await merchant.picture("refund-given-beside-approval")
-      await merchant.submit(given, "Refund")
-      await merchant.confirm("Refund")
+      await merchant.submit(given, "Record")
+      await merchant.confirm("Record")
       await merchant.hear("Recorded in Medusa as refunded.")
 
       await section().see("Waiting for approval")
@@ -510,8 +515,8 @@ export function refundFlows(desk: Desk) {
         await given
           .getByRole("radio", { name: "Yes, it was given there: record it and send nothing" })
           .check()
-        await merchant.submit(given, "Refund")
-        await merchant.confirm("Refund")
+        await merchant.submit(given, "Record")
+        await merchant.confirm("Record")
         await merchant.hear("Recorded in Medusa as refunded.")
         await isWarnedOf(order)
         expect(demo.sandbox.order(order.invoice.uuid).refunded).toBe(30)
@@ -548,14 +553,37 @@ export function refundFlows(desk: Desk) {
       await drawer.getByLabel("Amount to refund").fill("20")
       await drawer.getByRole("radio", { name: "Yes, it was given there" }).click()
       await merchant.picture("refund-given-at-service")
-      await merchant.submit(drawer, "Refund")
-      await merchant.confirm("Refund")
+      await merchant.submit(drawer, "Record")
+      await merchant.confirm("Record")
 
       await merchant.hear(
         "Recorded in Medusa as refunded. Nothing was sent to the invoice service."
       )
       await merchant.seeAmount("Refunded", 20)
       expect(demo.sandbox.order(order.invoice.uuid).refunded).toBe(20)
+      expect(sentBy(order.invoice.uuid)).toHaveLength(sent)
+    })
+
+    it("names what can only be recorded as that", async () => {
+      const { demo, merchant } = desk
+      const order = await paid()
+      const { lines } = demo.sandbox.order(order.invoice.uuid)
+      await giveLinesInPortal(
+        order,
+        lines.map(({ id, amount }) => ({ id, amount }))
+      )
+      await isWarnedOf(order, "refunded_at_service")
+      await merchant.openOrder(order)
+      const sent = sentBy(order.invoice.uuid).length
+      const drawer = await section().open("Record an amount", "Record by amount")
+      await drawer.getByLabel("Amount to record").fill(String(order.total))
+      await drawer.getByRole("radio", { name: "Yes, it was given there" }).first().click()
+      await merchant.picture("refund-recorded-only")
+      await merchant.submit(drawer, "Record")
+      await merchant.confirm("Record")
+
+      await merchant.hear("Recorded in Medusa as refunded.")
+      await merchant.seePayment("Refunded")
       expect(sentBy(order.invoice.uuid)).toHaveLength(sent)
     })
 

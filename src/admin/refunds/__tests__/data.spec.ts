@@ -13,6 +13,7 @@ import {
   refundDoneText,
   refundOutcomes,
   refundWords,
+  submitText,
   typedTotal,
 } from "../data"
 
@@ -107,6 +108,23 @@ describe("what is told of a refund that was made or recorded", () => {
   ] as const)("follows what a %s is that %s and was sent as %s", (purpose, state, type, text) => {
     const newest = { purpose, state, type }
     expect(refundDoneText({ refunds: [newest] })).toBe(text)
+  })
+})
+
+describe("what is said to be done with a refund", () => {
+  const NONE = { refundable: 20, recordable: null }
+  const BESIDE = { refundable: 20, recordable: 30 }
+  const ALL = { refundable: 0, recordable: 30 }
+
+  it.each([
+    [NONE, "", "refunds.submit"],
+    [BESIDE, "", "refunds.submit"],
+    [BESIDE, "no", "refunds.submit"],
+    [BESIDE, "yes", "refunds.given.submit"],
+    [BESIDE, "beside", "refunds.given.submit"],
+    [ALL, "", "refunds.given.submit"],
+  ] as const)("follows what can be done and was said: %j, %j is %s", (account, given, text) => {
+    expect(submitText(account, given)).toBe(text)
   })
 })
 
