@@ -102,6 +102,7 @@ type WarnedOf =
   | "record_after_cancel"
   | "refund_approved"
   | "refund_awaiting_approval"
+  | "refund_perhaps_approved"
   | "reservation_expiring"
 
 /** What the server warns of, in words. */
@@ -225,6 +226,10 @@ export const warningWords: Readonly<Record<WarnedOf, WarningWords>> = {
   refund_approved: {
     title: "warnings.refundApproved.title",
     advice: "warnings.refundApproved.advice",
+  },
+  refund_perhaps_approved: {
+    title: "warnings.refundPerhapsApproved.title",
+    advice: "warnings.refundPerhapsApproved.advice",
   },
   refund_awaiting_approval: {
     title: "warnings.refundAwaitingApproval.title",

@@ -64,23 +64,6 @@ export const awaitsOperator = (approval: ApprovalState | undefined): boolean =>
   approval === "open" || approval === "asking"
 
 /**
- * Whether what the service shows beyond what is recorded is a refund that awaits approval, as far as its amounts tell.
- *
- * @param awaitingOre what the refunds that await approval are of, in øre
- * @param namedOre what the service names beyond what is recorded, in øre; zero where it names no amount
- * @returns undefined where only staff can tell
- */
-export function showsApproved(
-  awaitingOre: readonly bigint[],
-  namedOre: bigint
-): boolean | undefined {
-  if (awaitingOre.every((ore) => namedOre > 0n && namedOre < ore)) {
-    return false
-  }
-  return awaitingOre.length === 1 && awaitingOre[0] === namedOre ? true : undefined
-}
-
-/**
  * Whether the operator may still carry a rejected refund out, of an invoice or of a reservation: its approval was asked for, and the
  * decision is not known.
  */

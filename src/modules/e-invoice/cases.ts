@@ -3,6 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Clock } from "./database"
 import { approvalKeyOf } from "./operations/operation"
 import { type AttentionReason, KNOWN_TO_STAFF_ALONE, MOST_SEVERE_FIRST } from "./orders/flags"
+import { SHOWS_THIS_APPROVED } from "./refunds/shown-approval"
 
 /** Something that waits for staff. The amount is decimal major units in text, exact. */
 type Case = {
@@ -45,21 +46,16 @@ type PlacedCase = Case & { place: string | null; total: number; handled_total: n
 /** Days after which staff are told of a reservation: the service releases the first after 7, by kind of business. */
 const EXPIRING_AFTER = 5
 
-/** Why an approval waits: the service refunded what is not recorded here, or has not. */
-const approvalReason = (isCarriedOut: string): string =>
-  `case when ${isCarriedOut} then 'refund_approved' else 'refund_awaiting_approval' end`
-
-/** What the service names as refunded of an order beyond what is recorded here; zero or less where it names nothing. */
-const NAMED_BEYOND = `
-  o.refunded_total - coalesce((
-    select sum(done.amount) from einvoice_refund done
-    where done.e_invoice_order_id = o.id and done.state = 'succeeded' and done.deleted_at is null
-  ), 0)`
-
-/** Whether a refund that an order is flagged for may be the one that waits: less than that is another. */
-const MAY_BE_APPROVED = `
-  'refunded_at_service' = any(string_to_array(o.attention, ' '))
-    and (${NAMED_BEYOND} <= 0 or ${NAMED_BEYOND} >= r.amount)`
+/** Why approval of a refund of an order waits: what the service refunded beyond what is recorded here is this, may be, or is not. */
+const REFUND_REASON = `
+  case
+    when 'refunded_at_service' <> all(string_to_array(coalesce(o.attention, ''), ' ')) then 'refund_awaiting_approval'
+    else case ${SHOWS_THIS_APPROVED}
+      when true then 'refund_approved'
+      when false then 'refund_awaiting_approval'
+      else 'refund_perhaps_approved'
+    end
+  end`
 
 /** What was refunded of a reservation, as it is recorded here. */
 const REFUNDED_HERE = `
@@ -130,7 +126,7 @@ const WAITING = `
     and remote_uuid is not null and deleted_at is null
   union all
   select 'refund', o.id, 'approval:' || r.id, r.attempt::text,
-         ${approvalReason(MAY_BE_APPROVED)},
+         ${REFUND_REASON},
          null, o.order_id, o.order_id, null, o.cart_id, o.reference_no, 'order',
          o.remote_order_uuid, r.amount::text, o.currency_code, asked.created_at, false, false
   from einvoice_operation asked
@@ -140,7 +136,7 @@ const WAITING = `
     and r.state = 'rejected' and r.failure ->> 'messageKey' is not null and r.deleted_at is null
   union all
   select 'operation', r.id, 'approval:' || r.id, r.attempt::text,
-         ${approvalReason(`record.refunded_total > ${REFUNDED_HERE}`)},
+         case when record.refunded_total > ${REFUNDED_HERE} then 'refund_approved' else 'refund_awaiting_approval' end,
          r.operation_id, r.order_id, r.order_id, r.customer_id, null, null, r.subject_kind, r.subject_uuid,
          r.request -> 'body' ->> 'grandTotal', record.currency_code, asked.created_at, false, false
   from einvoice_operation asked

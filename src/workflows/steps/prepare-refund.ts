@@ -23,13 +23,14 @@ import {
   missingRefund,
   type RefundDependencies,
 } from "../../domain/refunds/refund-request"
-import { awaitsOperator, showsApproved } from "../../domain/refunds/refund-approval"
+import { awaitsOperator } from "../../domain/refunds/refund-approval"
 import { refuseUnconfirmedRepeat } from "../../domain/refunds/repeated-refund"
 import { refuseWhereCreditIsMissing } from "../../domain/refunds/credit-by-hand"
 import { neverSent, settleOpenRefund, underWay } from "../../domain/refunds/settle-open-refund"
 import { formatOre, toOre } from "../../mapping"
 import { type Attempt, keyOfRequest } from "../../modules/e-invoice/refunds/refund-journal"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
+import { showsApproved } from "../../modules/e-invoice/refunds/shown-approval"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { type Lease, LeaseLostError } from "../../modules/e-invoice/leases"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"

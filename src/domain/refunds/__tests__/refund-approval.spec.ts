@@ -1,13 +1,7 @@
 import type { IntentState } from "../../../modules/e-invoice/intent"
 import { approvalKey } from "../../../modules/e-invoice/operations/operation"
 import { APPROVAL_REFUSED } from "../../../modules/e-invoice/refunds/refund-row"
-import {
-  approvalState,
-  countedRefunds,
-  isOfOneRefund,
-  mayBeApproved,
-  showsApproved,
-} from "../refund-approval"
+import { approvalState, countedRefunds, isOfOneRefund, mayBeApproved } from "../refund-approval"
 import { RefundScene } from "./refund-scene"
 
 const failure = (messageKey: string | undefined, kind = "conflict") => ({
@@ -21,21 +15,6 @@ const needed = failure("refundRejectionForRequestAmountThresholdExceed")
 const weekly = failure("refundRejectionForWeeklyThresholdExceed")
 const other = failure("refundRejectionForTransactionNotFound")
 const decided = failure(undefined, APPROVAL_REFUSED)
-
-describe("what the service shows beyond what is recorded", () => {
-  it.each<[string, bigint[], bigint, boolean | undefined]>([
-    ["is no approved refund where none awaits approval", [], 0n, false],
-    ["may be one where no amount is named", [50n], 0n, undefined],
-    ["may be one of several where no amount is named", [50n, 70n], 0n, undefined],
-    ["is none where less is named", [50n], 49n, false],
-    ["is none where less is named than each of several", [50n, 70n], 49n, false],
-    ["is the one where exactly that is named", [50n], 50n, true],
-    ["may be the one of several where that is named", [50n, 70n], 50n, undefined],
-    ["may be one beside another where more is named", [50n], 51n, undefined],
-  ])("%s", (_what, awaitingOre, namedOre, expected) => {
-    expect(showsApproved(awaitingOre, namedOre)).toBe(expected)
-  })
-})
 
 describe("the approval of a refund", () => {
   it.each<[string | undefined, IntentState, typeof needed | null, IntentState | undefined]>([

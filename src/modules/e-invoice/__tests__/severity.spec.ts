@@ -10,6 +10,7 @@ describe("gravity", () => {
         "operation_contradicted",
         "record_after_cancel",
         "refund_approved",
+        "refund_perhaps_approved",
         "refund_awaiting_approval",
         "reservation_expiring",
       ].sort()

@@ -67,7 +67,7 @@ export type Attention = (typeof ATTENTION)[number]
 /**
  * Why something stands on the overview: a flag, an order in doubt, an operation in doubt, one that the service carried out
  * although staff had settled it as not carried out, a record that outlives its cancelled Medusa order, a refund that waits for
- * the operator's approval or seems to be carried out after it, or a reservation of which nothing was captured and that may expire soon.
+ * the operator's approval, or was or may be carried out after it, or a reservation of which nothing was captured and that may expire soon.
  */
 export type AttentionReason =
   | Attention
@@ -77,6 +77,7 @@ export type AttentionReason =
   | "record_after_cancel"
   | "refund_awaiting_approval"
   | "refund_approved"
+  | "refund_perhaps_approved"
   | "reservation_expiring"
 
 /**
@@ -99,6 +100,7 @@ export const MOST_SEVERE_FIRST = [
   "operation_in_doubt",
   "in_doubt",
   "refund_approved",
+  "refund_perhaps_approved",
   "refund_awaiting_approval",
   "cancel_failed",
   "payment_missing",
