@@ -1,5 +1,6 @@
 import { eInvoiceSuite } from "./support/e-invoice-suite"
-import { atService, callbacksProcessed, callsOf, type Purchase } from "./support/purchase"
+import { eventually } from "./support/eventually"
+import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
 import { postRefund } from "./support/refund-at-service"
 import { type Body, refundsByLine } from "./support/refunds-by-line"
 
@@ -347,6 +348,64 @@ eInvoiceSuite(
           refunded_total: bought.total,
         })
         expect(callsOf(suite, "orders.refund")).toBe(1)
+      })
+
+      it("and sent as a credit is recorded as a refund, where the customer paid before it was approved", async () => {
+        const bought = await purchase(suite, { basket: { "COFFEE-250": 60 } })
+        const { merchant } = bought
+        suite.sandbox.invoice(bought.uuid)
+        await callbacksProcessed(suite)
+        const [line] = suite.sandbox.order(bought.uuid).lines
+        await postRefund(bought.uuid, {
+          type: "invoiced",
+          grandTotal: 99.9,
+          products: [{ id: line?.id, amount: 99.9 }],
+        })
+        await callbacksProcessed(suite)
+        expect((await merchant.cancel(bought.orderId)).status).toBe(200)
+        const credit = async () => {
+          const [last] = (await account(bought)).refunds
+          return last
+        }
+        await eventually(async () => {
+          expect(await credit()).toMatchObject({ may_be_given: true })
+        })
+        const settled = await merchant.http.post(`${path(bought)}/${(await credit())?.id}/settle`, {
+          carried_out: true,
+          amount: "99.9",
+          beside_another: false,
+        })
+        expect(settled.status).toBe(200)
+        await eventually(async () => {
+          expect(await credit()).toMatchObject({ purpose: "credit", approval: "possible" })
+        })
+        suite.sandbox.pay(bought.uuid)
+        await callbacksProcessed(suite)
+        const rest = Math.round(bought.total * 100 - 9_990) / 100
+        expect(await account(bought)).toMatchObject({ captured: rest, refundable: rest })
+        expect(await merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          flags: ["paid_after_cancel"],
+        })
+
+        expect((await ask(bought, (await credit())?.id)).status).toBe(200)
+        approve()
+        await callbacksProcessed(suite)
+
+        expect(await refundedInMedusa(bought)).toEqual([rest])
+        expect(await account(bought)).toMatchObject({ refunded: rest, obstacle: "nothing-left" })
+        expect(await credit()).toMatchObject({
+          state: "succeeded",
+          purpose: "refund",
+          approval: "carried-out",
+          missing_in_medusa: false,
+        })
+        await merchant.refresh(bought.id)
+        expect(await merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          flags: [],
+          remote_status: "REFUNDED",
+          credited_total: 99.9,
+          refunded_total: bought.total,
+        })
       })
 
       it("and not approved frees the amount again", async () => {

@@ -25,6 +25,7 @@ type RefundAccount = {
     refund_id: string | null
     attempt: number
     amount: number
+    purpose: string
     state: string
     missing_in_medusa: boolean
     products: { id: number; amount: number }[]

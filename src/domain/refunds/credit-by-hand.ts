@@ -13,6 +13,7 @@ import {
   NOT_CARRIED_OUT,
   REPLACED,
   REPLACED_NOT_GIVEN,
+  type RefundPurpose,
   type RefundRow,
   type RefundShare,
 } from "../../modules/e-invoice/refunds/refund-row"
@@ -283,10 +284,8 @@ export function creditGiven(
     products: partOf(row.products, givenOre, pieces),
     goods: partOf(row.goods, givenOre, pieces),
   }
-  // By what is recorded: what the service names beyond that is to be recorded yet.
-  const askedOre = recordedAskedOre(order) - givenOre
-  const isBeyond = capturedOre - askedOre >= LEAST_ACCOUNTED_ORE
-  const purpose = isBeyond ? ("refund" as const) : ("credit" as const)
+  const askedOre = askedAfterOre(order, givenOre)
+  const purpose = purposeOfCredit(order, { givenOre, capturedOre })
   const last = creditGivenByHand(order, rows)
   const missing = last && !isMissingNoMore(last, paymentOre) ? last : undefined
   const downTo = missing?.down_to
@@ -315,6 +314,24 @@ export function creditGiven(
         : undefined,
   }
 }
+
+/** What an invoice asks for after a credit, in øre. By what is recorded: what the service names beyond that is to be recorded yet. */
+const askedAfterOre = (
+  order: Pick<FollowedOrder, "grandTotal" | "creditedTotal">,
+  givenOre: bigint
+): bigint => recordedAskedOre(order) - givenOre
+
+/**
+ * What a credit is once it was carried out, whoever finds that: a refund where Medusa captured more than its invoice asks for after it,
+ * as where the customer had paid before the service gave it.
+ *
+ * @param capturedOre what of the invoice's payment is captured in Medusa, in øre
+ */
+export const purposeOfCredit = (
+  order: Pick<FollowedOrder, "grandTotal" | "creditedTotal">,
+  { givenOre, capturedOre }: { givenOre: bigint; capturedOre: bigint }
+): RefundPurpose =>
+  capturedOre - askedAfterOre(order, givenOre) >= LEAST_ACCOUNTED_ORE ? "refund" : "credit"
 
 /** What a piece of a line costs, in øre, by the line's number at the service. */
 export type Pieces = ReadonlyMap<number, bigint>

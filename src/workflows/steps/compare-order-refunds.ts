@@ -8,10 +8,11 @@ import {
   REFUNDED_AT_SERVICE,
   type RefundComparison,
 } from "../../domain/refunds/compare-refunds"
+import { purposeOfCredit } from "../../domain/refunds/credit-by-hand"
 import { refundedOrderOf, refuseWhileChanging } from "../../domain/refunds/medusa-order"
 import { recordCreditedInFull } from "../../domain/refunds/send-credit"
 import { toOre } from "../../mapping"
-import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
+import type { RefundPurpose, RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isCreditedInFull } from "../../modules/e-invoice/orders/order-status"
 import { eInvoiceModule } from "../e-invoice-module"
@@ -107,7 +108,8 @@ export const recordApprovedRefundStep = createStep(
       }
     }
     const proven = await provenRefund(container, order, account, input)
-    if (proven?.purpose === "credit") {
+    const purpose = proven && purposeOnceProven(order, account, proven)
+    if (proven?.purpose === "credit" && purpose === "credit") {
       // Medusa has no refund of it.
       if (await refunds.carriedOutLater(proven, "look-up")) {
         await compareRefunds(refundDependenciesOf(container), order.id)
@@ -118,7 +120,11 @@ export const recordApprovedRefundStep = createStep(
     const fitting = proven && (await recordable(container, order, proven))
     if (fitting) {
       await refuseUnrecordable(container, fitting)
-      if (await refunds.carriedOutLater(proven, "look-up")) {
+      if (await refunds.carriedOutLater(proven, "look-up", purpose)) {
+        if (purpose !== proven.purpose) {
+          // The invoice asks for no less by it, and something else may be missing now.
+          await statuses.orderChanged(order.id)
+        }
         await record(container, fitting)
         recorded.push(proven.id)
       }
@@ -126,6 +132,19 @@ export const recordApprovedRefundStep = createStep(
     return new StepResponse(recorded)
   }
 )
+
+/** What was approved as a credit is a refund where the customer paid before it was carried out. */
+const purposeOnceProven = (
+  order: FollowedOrder,
+  { books }: RefundAccount,
+  { purpose, amount }: RefundRow
+): RefundPurpose =>
+  purpose === "credit"
+    ? purposeOfCredit(order, {
+        givenOre: toOre(amount),
+        capturedOre: toOre(books?.captured ?? "0"),
+      })
+    : purpose
 
 /** The one refund that waits for the operator, where it is all that the service refunded beyond what is known here. */
 async function provenRefund(

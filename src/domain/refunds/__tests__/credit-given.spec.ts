@@ -1,6 +1,7 @@
+import { LEAST_ACCOUNTED_ORE } from "../../../mapping/decimal"
 import type { FollowedOrder } from "../../../modules/e-invoice/orders/order-row"
 import { REPLACED, type RefundRow } from "../../../modules/e-invoice/refunds/refund-row"
-import { creditGiven, piecesOf } from "../credit-by-hand"
+import { creditGiven, piecesOf, purposeOfCredit } from "../credit-by-hand"
 
 const share = (id: number, amount: string) => ({ id, amount })
 const row = (values: Partial<RefundRow>): RefundRow =>
@@ -393,5 +394,28 @@ describe("what a piece of a line costs", () => {
     { id: 1, quantity: 3, amount: -30 },
   ])("is not known of %j", (line) => {
     expect(piecesOf([line])).toEqual(new Map())
+  })
+})
+
+describe("what a credit is once it was carried out", () => {
+  const purpose = (capturedOre: bigint, orderAs: Partial<FollowedOrder> = {}) =>
+    purposeOfCredit(order({ grandTotal: "6519", creditedTotal: "225", ...orderAs }), {
+      givenOre: 500000n,
+      capturedOre,
+    })
+
+  it.each([
+    ["a credit while nothing is captured", 0n, "credit"],
+    ["a credit where Medusa captured what is left after it", 129400n, "credit"],
+    ["a credit where the two differ by rounding", 129400n + LEAST_ACCOUNTED_ORE - 1n, "credit"],
+    ["a refund where Medusa captured all that the invoice asked for", 629400n, "refund"],
+    ["a refund where Medusa captured some of it", 129400n + LEAST_ACCOUNTED_ORE, "refund"],
+  ])("is %s", (_, capturedOre, expected) => {
+    expect(purpose(capturedOre)).toBe(expected)
+  })
+
+  it("goes by the credits that are recorded, whatever the service names", () => {
+    expect(purpose(129400n, { refundedTotal: "6519" })).toBe("credit")
+    expect(purpose(129400n, { creditedTotal: "325" })).toBe("refund")
   })
 })

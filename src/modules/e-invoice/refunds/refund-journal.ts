@@ -292,15 +292,21 @@ export class RefundJournal {
   /**
    * Records that a refund which had been rejected was carried out after all; Medusa's own refund of it is still to come.
    *
+   * @param purpose what it turned out to be, where a credit may have become a refund since
    * @returns false when it was not rejected any more, or attempted again
    */
-  async carriedOutLater(attempt: Attempt, by: IntentActor): Promise<boolean> {
+  async carriedOutLater(
+    attempt: Attempt,
+    by: IntentActor,
+    purpose?: RefundPurpose
+  ): Promise<boolean> {
     return this.finish(attempt, {
       by,
       from: ["rejected"],
       // A window that was told of the doubt may still ask for the same.
       values: {
         refund_id: attempt.id,
+        ...(purpose && { purpose }),
         ...(by === "staff" && { settled_at: this.database.fn.now() }),
       },
     })
