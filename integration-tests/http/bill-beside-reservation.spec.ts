@@ -3,7 +3,7 @@ import { bill, BY_LINK, orderWithoutInvoice, outstanding, RESERVE } from "./supp
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { orderChanges } from "./support/order-changes"
-import { callbacksProcessed } from "./support/purchase"
+import { callbacksProcessed, minutesPass } from "./support/purchase"
 
 type Account = {
   lines: { id: number; name: string; left: number }[]
@@ -27,8 +27,8 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
   const { edit, requestReturn, deliver } = orderChanges(suite)
   type Taken = Awaited<ReturnType<typeof taken>>
 
-  const taken = async (isCaptured = true) => {
-    const order = await orderWithoutInvoice(suite, { basket: BASKET })
+  const taken = async (isCaptured = true, basket: Record<string, number> = BASKET) => {
+    const order = await orderWithoutInvoice(suite, { basket })
     const { body } = await bill(order, RESERVE, "reserve")
     const uuid = body.operation?.subject_uuid ?? ""
     suite.sandbox.reservations.confirm(uuid)
@@ -45,8 +45,9 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
       expect(await keyed.post(`${path}/${what}`, body)).toMatchObject({ status: 200 })
     }
     const all = async () => (await account()).lines.map(({ id, left }) => ({ id, amount: left }))
+    const capture = (lines: object[]) => send("captures", { lines })
     if (isCaptured) {
-      await send("captures", { lines: await all() })
+      await capture(await all())
     }
     const giveBack = (source: string, reference: string | undefined, amount: number) =>
       send("refunds", { source, reference, amount })
@@ -54,7 +55,7 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
       giveBack("captured", (await account()).movements[0]?.uuid, amount)
     const charge = (amount: string, tax: number) =>
       send("charges", { lines: [{ name: "Express delivery", tax, amount }] })
-    return { ...order, uuid, account, refund, giveBack, charge }
+    return { ...order, uuid, account, capture, refund, giveBack, charge }
   }
   /** Bills what came, and has the service make an invoice of it. */
   const billed = async (order: Taken, key: string) => {
@@ -284,5 +285,139 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
     expect((await order.merchant.http.post(`/admin/returns/${id}/cancel`)).status).toBe(200)
 
     expect(await outstanding(order)).toMatchObject({ reserved_goodwill: MUG })
+  })
+
+  it("have the invoice's refund look again that was chosen before an extra charge was given back", async () => {
+    const order = await taken()
+    await edit(order, { add: { "SOCKS-36-40": 1 } })
+    const invoice = await billed(order, "socks")
+    suite.sandbox.pay(invoice.uuid)
+    await callbacksProcessed(suite)
+    const { http } = order.merchant
+    const path = `/admin/e-invoice/orders/${invoice.id}/refunds`
+    const { body } = await http.get<{ refund_account: { seen: string } }>(path)
+    const { seen } = body.refund_account
+    await order.charge("50", 25)
+    const { movements } = await order.account()
+
+    await order.giveBack("charged", movements.at(-1)?.uuid, 50)
+
+    expect(await http.post(path, { amount: 50, seen })).toMatchObject({
+      status: 400,
+      body: { code: "confirm_repeat" },
+    })
+  })
+
+  describe("and one that owes what a reservation and an invoice both could give back", () => {
+    /** Of two mugs one came back: the card took one, the invoice asked for the other. */
+    const mugBack = async (isPaid = true) => {
+      const order = await taken(false, { "COFFEE-250": 1, "MUG-35": 2 })
+      const { http } = order.merchant
+      const mugs = (await order.account()).lines.find(({ name }) => /mug/i.test(name))
+      await order.capture([{ id: mugs?.id ?? 0, amount: MUG }])
+      await http.post("/admin/e-invoice/operations/reservations.complete", {
+        params: { reservation_uuid: order.uuid },
+        body: { note: "The rest is invoiced." },
+      })
+      const invoice = await billed(order, "the-rest")
+      if (isPaid) {
+        suite.sandbox.pay(invoice.uuid)
+        await callbacksProcessed(suite)
+      }
+      const path = `/admin/e-invoice/orders/${invoice.id}/refunds`
+      const seenNow = async () => {
+        const { body } = await order.merchant.http.get<{ refund_account: { seen: string } }>(path)
+        return body.refund_account.seen
+      }
+      await deliver(order)
+      await requestReturn(order, { "MUG-35": 1 })
+      await eventually(async () =>
+        isPaid
+          ? expect(await shown(order, invoice)).toMatchObject({ flags: ["return_unrefunded"] })
+          : expect(atService(invoice.uuid)).toMatchObject({ credited: MUG })
+      )
+      const seen = await seenNow()
+      const { movements } = await order.account()
+      const card = (more: object = {}) =>
+        post(`/admin/e-invoice/reservations/${order.uuid}/refunds`, {
+          source: "captured",
+          reference: movements[0]?.uuid,
+          amount: MUG,
+          ...more,
+        })
+      const post = async (to: string, body: object) => {
+        const answer = await http.post<{ code?: string; values?: object }>(to, body)
+        return { status: answer.status, code: answer.body.code, values: answer.body.values }
+      }
+      const bySection = (more: object = {}) => post(path, { amount: MUG, seen, ...more })
+      const byButton = async () => {
+        const { payment_collections: collections } = await order.merchant.order(order.orderId)
+        const payment = collections
+          .flatMap(({ payments }) => payments ?? [])
+          .find(({ provider_id: by, captured_at: at }) => by.includes("e-invoice") && at)
+        return post(`/admin/payments/${payment?.id}/refund`, { amount: MUG })
+      }
+      const backOre = () =>
+        atService(invoice.uuid).refunded * 100 +
+        suite.sandbox.reservations
+          .list()
+          .flatMap(({ captures, charges }) => [...captures, ...charges])
+          .reduce((sum, { refundedOre }) => sum + refundedOre, 0)
+      return { order, seenNow, card, bySection, byButton, backOre }
+    }
+    const ASKED = { status: 400, code: "confirm_repeat" }
+
+    it("have the window look again that was loaded before the card's refund", async () => {
+      const { card, bySection, seenNow, backOre } = await mugBack()
+      expect(await card()).toMatchObject({ status: 200 })
+
+      const refusal = await bySection({ confirm_repeat: true })
+      const now = await seenNow()
+      expect(refusal).toMatchObject({ ...ASKED, values: { seen: now } })
+      expect(await bySection({ seen: undefined })).toMatchObject(ASKED)
+      expect(backOre()).toBe(MUG * 100)
+
+      expect(await bySection({ seen: now })).toMatchObject({ status: 200 })
+    })
+
+    it("have Medusa's button refuse shortly after the card's refund, and no longer", async () => {
+      const { order, card, byButton, backOre } = await mugBack()
+      expect(await card()).toMatchObject({ status: 200 })
+
+      expect(await byButton()).toMatchObject({ status: 400 })
+      expect(backOre()).toBe(MUG * 100)
+
+      await suite.eInvoice.operations["database"]("einvoice_operation")
+        .where({ subject_uuid: order.uuid })
+        .update({ updated_at: new Date(Date.now() - 11 * 60_000) })
+      expect(await byButton()).toMatchObject({ status: 200 })
+    })
+
+    it("have the card's refund confirmed shortly after the invoice's", async () => {
+      const { card, bySection, backOre } = await mugBack()
+      expect(await bySection()).toMatchObject({ status: 200 })
+
+      expect(await card()).toMatchObject(ASKED)
+      expect(backOre()).toBe(MUG * 100)
+
+      expect(await card({ confirm_repeat: true })).toMatchObject({ status: 200 })
+    })
+
+    it("have the card's refund confirmed shortly after the invoice was credited, and no longer", async () => {
+      const { card } = await mugBack(false)
+      expect(await card()).toMatchObject(ASKED)
+
+      await minutesPass(suite)
+      expect(await card()).toMatchObject({ status: 200 })
+    })
+
+    it.each(["bySection", "byButton"] as const)("give back once of two at once: %s", async (by) => {
+      const all = await mugBack()
+
+      const answers = await Promise.all([all.card(), all[by]()])
+
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(all.backOre()).toBe(MUG * 100)
+    })
   })
 })

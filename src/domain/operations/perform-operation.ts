@@ -16,11 +16,13 @@ import {
   type Subject,
   typedRequest,
 } from "../../modules/e-invoice/operations/operation"
+import { LeaseLostError } from "../../modules/e-invoice/leases"
 import type { JournalFailure } from "../../modules/e-invoice/orders/order-row"
 import { withoutPeople } from "../../modules/e-invoice/personal-data/personal-masks"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { failureOf, isRefusal, notAllowed, type Refusal } from "../failure"
-import { CONFIRM_REPEAT } from "../refunds/repeated-refund"
+import { underWay, writePayment } from "../payment-lease"
+import { CONFIRM_REPEAT, mayRepeatOfInvoices } from "../refunds/repeated-refund"
 import { isOfOneRefund, mayBeApproved } from "../refunds/refund-approval"
 import { excludesEffect, sendOnce } from "../send-once"
 import { createdBy, followSuccess, recordInTimeline, senderIsLost } from "./operation-outcome"
@@ -47,7 +49,7 @@ export async function performOperation(
   id: string,
   check?: (claimed: OperationRow) => Promise<void>
 ): Promise<Performed> {
-  const row = await claim(eInvoice, id)
+  const row = await claimUnrepeated(eInvoice, id)
   if (row.state === "succeeded") {
     return { row, sent: false }
   }
@@ -55,14 +57,12 @@ export async function performOperation(
   let connect: ConnectClient
   let request: RequestOf<OperationId>
   try {
-    await refuseUnconfirmedRepeat(eInvoice, row)
     connect = eInvoice.connect
     request = typedRequest(operations.secrets.requestOf(row))
     await check?.(row)
     await keepValuesBefore(eInvoice, row)
   } catch (error) {
-    await operations.rejected(row, isRefusal(error) ? refusalOf(error) : failureOf(error))
-    throw error
+    return await refuse(eInvoice, row, error)
   }
   return {
     row: await send(eInvoice, row, () => connect.call(row.operation_id, request)),
@@ -92,12 +92,70 @@ async function send(
   return done
 }
 
-async function claim(eInvoice: EInvoiceModuleService, id: string): Promise<OperationRow> {
-  const { operations } = eInvoice
-  const known = await operations.find(id)
-  if (!known) {
+/**
+ * Claims what repeats no other, or was confirmed. What a Medusa order owes, it owes once over its invoices and its reservations: of two
+ * refunds that are asked for at a time, the second has to see the first, so both are written down under the order's payment lease.
+ */
+async function claimUnrepeated(eInvoice: EInvoiceModuleService, id: string): Promise<OperationRow> {
+  const known = await find(eInvoice, id)
+  const { orderId, invoiceIds } = await invoicesBeside(eInvoice, known)
+  const payment = { orderId, paymentId: known.subject_uuid ?? id, of: "refund" as const }
+  return writePayment(eInvoice.leases, payment, async (lease) => {
+    const row = await claim(eInvoice, known)
+    if (row.state === "succeeded") {
+      return row
+    }
+    try {
+      await refuseUnconfirmedRepeat(eInvoice, row, invoiceIds)
+      await lease.check()
+    } catch (error) {
+      const isLate = error instanceof LeaseLostError && orderId !== undefined
+      return refuse(eInvoice, row, isLate ? underWay(orderId) : error)
+    }
+    return row
+  })
+}
+
+/** Rejects what was claimed and not sent. */
+async function refuse(
+  { operations }: EInvoiceModuleService,
+  row: OperationRow,
+  error: unknown
+): Promise<never> {
+  await operations.rejected(row, isRefusal(error) ? refusalOf(error) : failureOf(error))
+  throw error
+}
+
+async function find({ operations }: EInvoiceModuleService, id: string): Promise<OperationRow> {
+  const row = await operations.find(id)
+  if (!row) {
     throw notAllowed(`There is no operation ${id}.`)
   }
+  return row
+}
+
+/** What gives money of a reservation back, or has the operator do so. */
+const GIVES_BACK: ReadonlySet<OperationId> = new Set([
+  "reservations.refund",
+  "refunds.request-approval",
+])
+
+/** The invoices of the Medusa order whose reservation gives something back; none where it has none. */
+async function invoicesBeside(
+  { records, orders }: EInvoiceModuleService,
+  { operation_id: operation, subject_kind: kind, subject_uuid: uuid }: OperationRow
+): Promise<{ orderId?: string; invoiceIds: string[] }> {
+  const isRefund = GIVES_BACK.has(operation) && kind === "reservation" && uuid !== null
+  const orderId = isRefund ? (await records.ofUuid("reservation", uuid))?.order_id : undefined
+  const invoices = orderId ? await orders.statuses.ofOrder(orderId) : []
+  return orderId && invoices.length > 0
+    ? { orderId, invoiceIds: invoices.map(({ id }) => id) }
+    : { invoiceIds: [] }
+}
+
+async function claim(eInvoice: EInvoiceModuleService, known: OperationRow): Promise<OperationRow> {
+  const { operations } = eInvoice
+  const { id } = known
   const claimed = await operations
     .claim(known)
     .catch((error: unknown) => refuseBesideOpen(eInvoice, known, error))
@@ -110,7 +168,7 @@ async function claim(eInvoice: EInvoiceModuleService, id: string): Promise<Opera
   }
   if (row.attempt !== known.attempt && row.state === "rejected") {
     // Another process attempted it in between, without effect.
-    return claim(eInvoice, id)
+    return claim(eInvoice, row)
   }
   if (await mayBeApproved(eInvoice, row)) {
     throw approvalAsked()
@@ -174,12 +232,15 @@ const heldBack = (open: OperationRow) =>
 /**
  * Refuses to move money of the same record shortly after the same operation did: it may be the same intent once more, of the same
  * amount from a window that was told to press again, or of a second person. What names no amount moves all there is, and a refund
- * whose approval was asked for may still be made. Asked once this one is claimed, so that no other is open.
+ * whose approval was asked for may still be made. Asked once this one is claimed, so that no other is open. So is a refund beside what
+ * was given back of an invoice of the same Medusa order.
  */
 async function refuseUnconfirmedRepeat(
-  { operations }: EInvoiceModuleService,
-  row: OperationRow
+  eInvoice: EInvoiceModuleService,
+  row: OperationRow,
+  invoiceIds: readonly string[]
 ): Promise<void> {
+  const { operations } = eInvoice
   if (!row.moves_money || row.subject_uuid === null || row.repeat_confirmed) {
     return
   }
@@ -196,6 +257,12 @@ async function refuseUnconfirmedRepeat(
     const was = alike.awaits_approval ? "may still be approved" : "was carried out shortly before"
     const message = `It was not sent: ${what} ${was}. ${amount ?? "Money"} is moved besides only when it is confirmed.`
     throw notAllowed(message, { code: CONFIRM_REPEAT })
+  }
+  if (invoiceIds.length > 0 && (await mayRepeatOfInvoices(eInvoice, invoiceIds))) {
+    throw notAllowed(
+      `It was not sent: an invoice of the same Medusa order was refunded or credited shortly before, or may be. ${amount ?? "Money"} is refunded besides only when it is confirmed.`,
+      { code: CONFIRM_REPEAT }
+    )
   }
 }
 

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 import { formatOre, toOre } from "../../mapping"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
+import type { ReservationRefund } from "../../modules/e-invoice/operations/operation-journal"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import { notAllowed } from "../failure"
 import { type CountedRefund, countedRefunds } from "./refund-approval"
@@ -13,10 +14,11 @@ export const CONFIRM_REPEAT = "confirm_repeat"
 
 /**
  * Refuses a refund that may be an earlier one once more: from a window that was told to press again, or of a second person
- * who had not seen the first one's, of any invoice of the Medusa order: what is owed is owed once. The answer names what stands
- * for the refunds now. To be asked under the payment lease of the Medusa order, along with what writes the refund down.
+ * who had not seen the first one's, of any invoice or reservation of the Medusa order: what is owed is owed once. The answer names what
+ * stands for the refunds now. To be asked under the payment lease of the Medusa order, along with what writes the refund down.
  *
- * @param further.isOwed whether Medusa owes the amount beside all refunds there have been
+ * @param further.isOwed whether Medusa owes the amount beside all refunds there have been; it knows of none of a reservation
+ * @param further.isCancelling whether all of the payment goes back, whatever a reservation gave back
  * @param further.isGiven whether the service's portal gave it: one of the same amount that awaits approval may be what it shows
  * @param further.seen what stood for them where it was chosen; where it does not any more, no confirmation helps
  * @throws MedusaError not_allowed with the code `confirm_repeat`
@@ -27,12 +29,14 @@ export async function refuseUnconfirmedRepeat(
   {
     amountOre,
     isOwed,
+    isCancelling = false,
     isGiven = false,
     seen,
     isConfirmed = false,
   }: {
     amountOre: bigint
     isOwed: boolean
+    isCancelling?: boolean
     isGiven?: boolean
     seen?: string | undefined
     isConfirmed?: boolean
@@ -41,7 +45,8 @@ export async function refuseUnconfirmedRepeat(
   const amount = formatOre(amountOre)
   const ids = await invoicesBeside(dependencies, order)
   const counted = await countedRefunds(dependencies, ...ids)
-  const now = standingFor(counted)
+  const ofReservations = await refundsOfReservations(dependencies, order)
+  const now = standingFor([...counted, ...ofReservations])
   const isAsked = isOwed || seen !== undefined
   // A window is told to press again of its own invoice.
   const repeatable = isAsked ? [order.id] : ids
@@ -49,8 +54,10 @@ export async function refuseUnconfirmedRepeat(
     (one) =>
       one.e_invoice_order_id === order.id && one.awaitsApproval && toOre(one.amount) === amountOre
   )
+  const isSent = !isGiven && !isCancelling
   const mayBeRepeat = async () =>
     (isGiven && isLikeAwaited) ||
+    (isSent && seen === undefined && ofReservations.some((one) => one.may_be_repeated)) ||
     (!isAsked && counted.some(mayStillBeMade)) ||
     (await dependencies.refunds.repeated(repeatable, { amount, isOwed: isAsked })) !== undefined
   if ((seen !== undefined && seen !== now) || (!isConfirmed && (await mayBeRepeat()))) {
@@ -64,6 +71,18 @@ export async function refuseUnconfirmedRepeat(
 const mayStillBeMade = ({ awaitsApproval, purpose, state }: CountedRefund): boolean =>
   awaitsApproval || (purpose === "refund" && isOpenRefund(state))
 
+/** Whether a refund of a reservation may be one of an invoice of its Medusa order once more, or an unpaid one's credit: any that is open, or was made just now. */
+export async function mayRepeatOfInvoices(
+  dependencies: Pick<RefundDependencies, "refunds" | "operations">,
+  invoiceIds: readonly string[]
+): Promise<boolean> {
+  const counted = await countedRefunds(dependencies, ...invoiceIds)
+  return (
+    counted.some(({ state }) => isOpenRefund(state)) ||
+    dependencies.refunds.isMadeJustNow(invoiceIds)
+  )
+}
+
 /** The e-invoice orders of the same Medusa order, which owes what it owes once; without one, this one alone. */
 async function invoicesBeside(
   { orders }: Pick<RefundDependencies, "orders">,
@@ -73,12 +92,27 @@ async function invoicesBeside(
   return [...new Set([id, ...beside.map((other) => other.id)])]
 }
 
-/** What stands for the refunds of all invoices of a Medusa order, as they are now. */
+/** What stands for the refunds of all invoices and reservations of a Medusa order, as they are now. */
 export const standingRefunds = async (
   dependencies: Pick<RefundDependencies, "refunds" | "operations" | "orders">,
   order: Pick<FollowedOrder, "id" | "orderId">
 ): Promise<string> =>
-  standingFor(await countedRefunds(dependencies, ...(await invoicesBeside(dependencies, order))))
+  standingFor([
+    ...(await countedRefunds(dependencies, ...(await invoicesBeside(dependencies, order)))),
+    ...(await refundsOfReservations(dependencies, order)),
+  ])
+
+/** Refunds of the same Medusa order's reservations, those that wait for approval counted as in doubt. */
+async function refundsOfReservations(
+  { operations }: Pick<RefundDependencies, "operations">,
+  { orderId }: Pick<FollowedOrder, "orderId">
+): Promise<ReservationRefund[]> {
+  const refunds = orderId === null ? [] : await operations.refundsOfReservations(orderId)
+  return refunds.map((one) => ({
+    ...one,
+    state: one.state === "rejected" ? ("in_doubt" as const) : one.state,
+  }))
+}
 
 /** What stands for refunds: another text as soon as one is made, is settled, or waits for approval. */
 const standingFor = (refunds: readonly Pick<RefundRow, "id" | "attempt" | "state">[]): string =>

@@ -130,6 +130,7 @@ async function begin(
     amountOre,
     // What is left of a cancelled order may be as much as was refunded of it before.
     isOwed: isCancelling === true || amountOre <= owedHereOre(parts, change),
+    isCancelling: isCancelling === true,
   })
   if (!isCancelling) {
     refuseOwedElsewhere(amountOre, parts, change)

@@ -342,7 +342,10 @@ export class RefundScene {
         creations: { find: async () => this.made },
         holds: { ofOrder: async () => [] },
       },
-      operations: { ofKey: async (key: string) => this.approvals.get(key) },
+      operations: {
+        ofKey: async (key: string) => this.approvals.get(key),
+        refundsOfReservations: async () => [],
+      },
       records: { reservationsOf: async () => [] },
       listEInvoiceOperations: async () => [],
       connect: {

@@ -1,5 +1,11 @@
 import type { RefundRow } from "../../../modules/e-invoice/refunds/refund-row"
-import { CONFIRM_REPEAT, refuseUnconfirmedRepeat, standingRefunds } from "../repeated-refund"
+import type { ReservationRefund } from "../../../modules/e-invoice/operations/operation-journal"
+import {
+  CONFIRM_REPEAT,
+  mayRepeatOfInvoices,
+  refuseUnconfirmedRepeat,
+  standingRefunds,
+} from "../repeated-refund"
 
 const refund = (id: string, more: Partial<RefundRow> = {}) =>
   ({
@@ -19,8 +25,20 @@ const awaiting = refund("einvref_9", {
   failure: { kind: "conflict", messageKey: "refundRejectionForWeeklyThresholdExceed" } as never,
 })
 
+/** A refund of a reservation of the same Medusa order. */
+const onCard = (more: Partial<ReservationRefund> = {}): ReservationRefund => ({
+  id: "einvop_1",
+  attempt: 1,
+  state: "succeeded",
+  may_be_repeated: true,
+  ...more,
+})
+
 /** A journal with these refunds, of an order with another invoice. */
-function journal(rows: RefundRow[] = [], { repeated = false, approvalAsked = true } = {}) {
+function journal(
+  rows: RefundRow[] = [],
+  { repeated = false, approvalAsked = true, cards = [] as ReservationRefund[] } = {}
+) {
   const asked: { listed: string[]; repeated: unknown[] } = { listed: [], repeated: [] }
   const dependencies = {
     refunds: {
@@ -32,8 +50,12 @@ function journal(rows: RefundRow[] = [], { repeated = false, approvalAsked = tru
         asked.repeated = terms
         return repeated ? rows[0] : undefined
       },
+      isMadeJustNow: async () => repeated,
     },
-    operations: { ofKey: async () => (approvalAsked ? { state: "succeeded" } : undefined) },
+    operations: {
+      ofKey: async () => (approvalAsked ? { state: "succeeded" } : undefined),
+      refundsOfReservations: async (id: string) => (id === "order_1" ? cards : []),
+    },
     orders: {
       statuses: {
         ofOrder: async (id: string | null) =>
@@ -175,6 +197,56 @@ describe("refuseUnconfirmedRepeat", () => {
   })
 })
 
+describe("refuseUnconfirmedRepeat, of an order with a reservation", () => {
+  it.each<[string, Partial<ReservationRefund>, Terms, boolean]>([
+    ["one made just now", {}, { isOwed: false }, true],
+    ["one made just now, also of what Medusa owes", {}, { isOwed: true }, true],
+    ["one that is open", { state: "in_doubt" }, { isOwed: true }, true],
+    ["one that was confirmed", {}, { isOwed: true, isConfirmed: true }, false],
+    ["one made long before", { may_be_repeated: false }, { isOwed: true }, false],
+    ["one, of an order that is cancelled", {}, { isOwed: true, isCancelling: true }, false],
+    ["one, of what the portal gave", {}, { isOwed: true, isGiven: true }, false],
+  ])("asks for a confirmation beside %s", async (_what, card, terms, isAsked) => {
+    const refusal = await refusalOf(journal([], { cards: [onCard(card)] }), terms)
+
+    expect(refusal?.code).toBe(isAsked ? CONFIRM_REPEAT : undefined)
+  })
+
+  it("lets through what was chosen after it, and nothing that was chosen before", async () => {
+    const before = await standingRefunds(journal().dependencies, order)
+    const after = journal([], { cards: [onCard()] })
+    const now = await standingRefunds(after.dependencies, order)
+
+    expect(await refusalOf(after, { isOwed: true, seen: before, isConfirmed: true })).toEqual({
+      code: CONFIRM_REPEAT,
+      values: { seen: now },
+    })
+    expect(await refusalOf(after, { isOwed: true, seen: now })).toBeUndefined()
+  })
+
+  it("asks nothing where no order is known", async () => {
+    const alone = journal([], { cards: [onCard()] })
+
+    expect(await refusalOf(alone, { isOwed: true }, { ...order, orderId: null })).toBeUndefined()
+  })
+})
+
+describe("mayRepeatOfInvoices", () => {
+  it.each<[string, RefundRow[], boolean, boolean]>([
+    ["none", [], false, false],
+    ["one long ago", [refund("1")], false, false],
+    ["one just now", [refund("1")], true, true],
+    ["one in doubt", [refund("1", { state: "in_doubt" })], false, true],
+    ["a credit that is written down", [refund("1", { state: "prepared" })], false, true],
+    ["one that awaits approval", [awaiting], false, true],
+    ["one that came to nothing", [refund("1", { state: "rejected" })], false, false],
+  ])("beside %s", async (_what, rows, repeated, may) => {
+    const { dependencies } = journal(rows, { repeated })
+
+    expect(await mayRepeatOfInvoices(dependencies, ["einvord_1"])).toBe(may)
+  })
+})
+
 describe("standingRefunds", () => {
   const textOf = (...rows: RefundRow[]) => standingRefunds(journal(rows).dependencies, order)
 
@@ -192,6 +264,20 @@ describe("standingRefunds", () => {
     for (const text of texts) {
       expect(text).toMatch(/^[0-9a-f]{16}$/)
     }
+  })
+
+  it("is another text as soon as one of a reservation is sent, settled, or waits for approval", async () => {
+    const texts = await Promise.all(
+      [
+        [],
+        [onCard()],
+        [onCard({ state: "sending" })],
+        [onCard({ state: "rejected" })],
+        [onCard({ attempt: 2 })],
+      ].map((cards) => standingRefunds(journal([], { cards }).dependencies, order))
+    )
+
+    expect(new Set(texts).size).toBe(texts.length)
   })
 
   it("is of all invoices of the order", async () => {

@@ -43,6 +43,11 @@ const AWAITS_APPROVAL = `(state = 'rejected' and failure ->> 'messageKey' is not
 /** An operation that a further one may be once more. */
 type AskingConfirmation = OperationRow & { is_just_now: boolean; awaits_approval: boolean }
 
+/** A refund of a reservation, and whether one of an invoice beside it may be it once more: it is open, or was made just now. */
+export type ReservationRefund = Pick<OperationRow, "id" | "attempt" | "state"> & {
+  may_be_repeated: boolean
+}
+
 /** SQL: staff found that the attempt had no effect, or that one before it had none; a doubt that ended before the last sending. */
 const RULED_OUT = `case
   when state = 'rejected' and settled_by is not null then 'last'
@@ -145,6 +150,27 @@ export class OperationJournal {
         "*",
         this.database.raw(`${MADE_JUST_NOW} as is_just_now`),
         this.database.raw(`${AWAITS_APPROVAL} as awaits_approval`)
+      )
+  }
+
+  /** Refunds of a Medusa order's reservations that were carried out, or may have been, or wait for approval; the oldest first. */
+  async refundsOfReservations(orderId: string): Promise<ReservationRefund[]> {
+    return this.rows()
+      .where({ operation_id: "reservations.refund", subject_kind: "reservation" })
+      .whereIn(
+        "subject_uuid",
+        this.database("einvoice_record")
+          .where({ kind: "reservation", order_id: orderId })
+          .whereNull("deleted_at")
+          .select("remote_uuid")
+      )
+      .whereRaw(`(state in ('succeeded', 'sending', 'in_doubt') or ${AWAITS_APPROVAL})`)
+      .orderBy(["created_at", "id"])
+      .select<ReservationRefund[]>(
+        "id",
+        "attempt",
+        "state",
+        this.database.raw(`(state <> 'succeeded' or ${MADE_JUST_NOW}) as may_be_repeated`)
       )
   }
 

@@ -159,6 +159,16 @@ export class RefundJournal {
       .first()
   }
 
+  /** Whether a refund or credit of orders was carried out just now. */
+  async isMadeJustNow(eInvoiceOrderIds: readonly string[]): Promise<boolean> {
+    const row = await this.rows()
+      .whereIn("e_invoice_order_id", [...eInvoiceOrderIds])
+      .where({ state: "succeeded" })
+      .whereRaw(MADE_JUST_NOW)
+      .first("id")
+    return row !== undefined
+  }
+
   /** Has a further refund of the same amount ask for confirmation, where this one was carried out. */
   async askConfirmation({ id, attempt }: Attempt): Promise<void> {
     await this.changing()
