@@ -322,8 +322,8 @@ const askedAfterOre = (
 ): bigint => recordedAskedOre(order) - givenOre
 
 /**
- * What a credit is once it was carried out, whoever finds that: a refund where Medusa captured more than its invoice asks for after it,
- * as where the customer had paid before the service gave it.
+ * What a credit is once it was carried out: a refund where Medusa captured more than its invoice asks for after it, as where the
+ * customer had paid before the service gave it.
  *
  * @param capturedOre what of the invoice's payment is captured in Medusa, in øre
  */

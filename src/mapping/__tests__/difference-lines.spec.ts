@@ -309,33 +309,13 @@ describe("the bill of a difference", () => {
     expect(products).toMatchObject([{ name: "Pass", discount: 0, tax: 12, amount: 450 }])
   })
 
-  it.each([
-    ["makes up for what was added at its rate", 15, 470, [40, 430]],
-    ["is taken off the added lines where none was added at its rate", 25, 470, [57.55, 412.45]],
-  ])("is beside what is billed of no item, which %s", (_what, tax, amount, amounts) => {
-    const { products } = buildEInvoiceOrder({
-      ...sampleInput,
-      kind: "difference",
-      amount,
-      order: {
-        ...sampleOrder,
-        total: undefined,
-        items: [COFFEE, item("Tea", 60, 15), item("Pass", 430, 12)],
-      },
-      billed: [
-        ...billed,
-        ...sentLines({ products: [{ name: "Gift wrap", quantity: 1, tax, amount: 20 }] }),
-      ],
-    }).body
-
-    expect(products).toMatchObject([
-      { name: "Pass", tax: 12, amount: amounts[1] },
-      { name: "Tea", tax: 15, amount: amounts[0] },
-    ])
-  })
-
   const besideWrap = (
-    { wrap, amount, credit }: { wrap: number; amount: number; credit?: number },
+    {
+      wrap,
+      tax = 15,
+      amount,
+      credit,
+    }: { wrap: number; tax?: number; amount: number; credit?: number },
     settings = sampleInput.settings
   ) =>
     buildEInvoiceOrder({
@@ -351,9 +331,21 @@ describe("the bill of a difference", () => {
       },
       billed: [
         ...billed,
-        ...sentLines({ products: [{ name: "Gift wrap", quantity: 1, tax: 15, amount: wrap }] }),
+        ...sentLines({ products: [{ name: "Gift wrap", quantity: 1, tax, amount: wrap }] }),
       ],
     })
+
+  it.each([
+    ["makes up for what was added at its rate", 15, 470, [40, 430]],
+    ["is taken off the added lines where none was added at its rate", 25, 470, [57.55, 412.45]],
+  ])("is beside what is billed of no item, which %s", (_what, tax, amount, amounts) => {
+    const { products } = besideWrap({ wrap: 20, tax, amount }).body
+
+    expect(products).toMatchObject([
+      { name: "Pass", tax: 12, amount: amounts[1] },
+      { name: "Tea", tax: 15, amount: amounts[0] },
+    ])
+  })
 
   it("has no line of a rate at which as much is billed of no item, and the others bear the rest", () => {
     const amounts = ({ wrap, amount }: { wrap: number; amount: number }) =>

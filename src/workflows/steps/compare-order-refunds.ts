@@ -109,7 +109,7 @@ export const recordApprovedRefundStep = createStep(
     }
     const proven = await provenRefund(container, order, account, input)
     const purpose = proven && purposeOnceProven(order, account, proven)
-    if (proven?.purpose === "credit" && purpose === "credit") {
+    if (proven && purpose === "credit") {
       // Medusa has no refund of it.
       if (await refunds.carriedOutLater(proven, "look-up")) {
         await compareRefunds(refundDependenciesOf(container), order.id)
