@@ -96,12 +96,14 @@ export function heldOrders(suite: EInvoiceSuite) {
     eventually(async () => {
       expect(await holdOf(held)).toMatchObject(expected)
     })
+  /** The smallest first: Medusa lists them in no order. */
   const livingPayments = async ({ merchant, orderId }: Held) => {
     const { payment_collections } = await merchant.order(orderId)
     return payment_collections
       .flatMap(({ payments }) => payments ?? [])
       .filter(({ canceled_at }) => !canceled_at)
       .map(({ amount, captured_at }) => ({ amount, captured: captured_at !== null }))
+      .sort((one, other) => one.amount - other.amount)
   }
   const sweep = (later = 0) =>
     sweepEInvoiceOrders(suite.container, { now: new Date(Date.now() + later) })

@@ -157,12 +157,11 @@ export class OperationJournal {
   async refundsOfReservations(orderId: string): Promise<ReservationRefund[]> {
     return this.rows()
       .where({ operation_id: "reservations.refund", subject_kind: "reservation" })
-      .whereIn(
-        "subject_uuid",
-        this.database("einvoice_record")
-          .where({ kind: "reservation", order_id: orderId })
-          .whereNull("deleted_at")
-          .select("remote_uuid")
+      .whereRaw(
+        `subject_uuid in (
+          select remote_uuid from einvoice_record where kind = 'reservation' and order_id = ? and deleted_at is null
+        )`,
+        [orderId]
       )
       .whereRaw(`(state in ('succeeded', 'sending', 'in_doubt') or ${AWAITS_APPROVAL})`)
       .orderBy(["created_at", "id"])
