@@ -153,6 +153,8 @@ eInvoiceSuite("order-change of which goods and goodwill were refunded", {}, (sui
     await refunds(order, 34.87)
     await edit(order, { add: { "COFFEE-1000": 1 }, at: 99.9, leave: { "COFFEE-250": 2 } })
 
+    // The callback comes while Medusa waits for the answer.
+    suite.sandbox.faults.add({ fault: "slow-headers=2000", operation: "orders.refund", times: 1 })
     await refunds(order, { [COFFEE]: 99.9 })
 
     await isOutstanding(order, 99.9)

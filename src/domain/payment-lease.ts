@@ -26,6 +26,17 @@ export const isPaymentUnderWay = (
   orderId: string
 ): Promise<boolean> => leases.isHeld(leaseOf(orderId))
 
+/**
+ * Waits until no payment or refund of the order is being recorded.
+ *
+ * @returns undefined where one stays under way
+ */
+export const untilPaymentsAreRecorded = (
+  leases: Pick<Leases, "isHeld">,
+  orderId: string
+): Promise<true | undefined> =>
+  retryUntilDone(async () => !(await isPaymentUnderWay(leases, orderId)) || undefined)
+
 /** What is written of a payment, and the Medusa order that counts it; without one nothing has to wait. */
 export type PaymentToWrite = Omit<PaymentWrite, "orderId"> & {
   readonly orderId: string | undefined

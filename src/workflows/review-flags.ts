@@ -12,7 +12,7 @@ import {
   isFullyRefunded,
 } from "../domain/status/order-warnings"
 import { placedOrderFields, placedOrdersSchema } from "../domain/medusa-orders"
-import { isPaymentUnderWay } from "../domain/payment-lease"
+import { untilPaymentsAreRecorded } from "../domain/payment-lease"
 import { hasBilled } from "../domain/refunds/changed-order"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { countsAsCaptured } from "../modules/e-invoice/orders/order-status"
@@ -38,11 +38,20 @@ type Judgement = {
   readonly isAwaited: boolean
 }
 
-const readingsOf = (container: MedusaContainer, orderId: string): Readings => ({
-  isChanged: lazily(() => hasChanged(container, orderId)),
-  payments: lazily(() => paymentsOf(container, orderId)),
-  judgement: lazily(() => judgementOf(container, orderId)),
-})
+const readingsOf = (container: MedusaContainer, orderId: string): Readings => {
+  const isChanged = lazily(() => hasChanged(container, orderId))
+  return {
+    isChanged,
+    payments: lazily(async () => {
+      // The callback of a refund may come before Medusa has recorded it, and nothing has the order reviewed after that.
+      if (await isChanged()) {
+        await untilPaymentsAreRecorded(eInvoiceModule(container).leases, orderId)
+      }
+      return paymentsOf(container, orderId)
+    }),
+    judgement: lazily(() => judgementOf(container, orderId)),
+  }
+}
 
 async function judgementOf(container: MedusaContainer, orderId: string): Promise<Judgement> {
   try {
@@ -104,11 +113,8 @@ async function flagAmounts(
   const { leases, orders: journal } = eInvoiceModule(container)
   // Medusa writes a refund before its credit: in between it says that the refund is outstanding. What was read may be of that
   // moment, although the refund is complete by now.
-  const isUnderWay = await isPaymentUnderWay(leases, orderId)
-  if (isUnderWay) {
-    return
-  }
-  if ((await paymentsOf(container, orderId)).isUnbilled) {
+  const isRecorded = await untilPaymentsAreRecorded(leases, orderId)
+  if (isRecorded && (await paymentsOf(container, orderId)).isUnbilled) {
     await journal.statuses.flag(last.id, "change_unbilled")
   }
 }

@@ -9,7 +9,7 @@ import { z } from "@medusajs/framework/zod"
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 
 import { notAllowed } from "../../domain/failure"
-import { isPaymentUnderWay } from "../../domain/payment-lease"
+import { untilPaymentsAreRecorded } from "../../domain/payment-lease"
 import { type Lease, retryUntilDone } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
@@ -55,7 +55,7 @@ export async function openBill(
   if (repeated) {
     return repeated
   }
-  await untilPaymentsAreRecorded(container, input.order_id)
+  await waitForPayments(container, input.order_id)
   const outstanding = await outstandingOfOrder(container, input.order_id)
   const reason = whyNotBillable(outstanding)
   if (reason) {
@@ -94,15 +94,8 @@ const billUnderWay = () =>
   )
 
 /** What Medusa says of an order's amounts while it records a payment or a refund may be of the middle of that. */
-async function untilPaymentsAreRecorded(
-  container: MedusaContainer,
-  orderId: string
-): Promise<void> {
-  const { leases } = eInvoiceModule(container)
-  const isRecorded = await retryUntilDone(
-    async () => !(await isPaymentUnderWay(leases, orderId)) || undefined
-  )
-  if (!isRecorded) {
+async function waitForPayments(container: MedusaContainer, orderId: string): Promise<void> {
+  if (!(await untilPaymentsAreRecorded(eInvoiceModule(container).leases, orderId))) {
     throw notBillable("payment-under-way")
   }
 }
