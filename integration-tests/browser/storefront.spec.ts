@@ -109,6 +109,8 @@ describe("the storefront", () => {
     expect(others).toEqual([])
     expect(invoice).toMatchObject({ grandTotal: 577.9, totalsOff: [] })
     await page.getByText("NOK 577,90", { exact: true }).waitFor()
+    await page.getByText(/NOK 577,90.+ fee of NOK 48,75.+ pay NOK 626,65 by invoice/).waitFor()
+    await page.getByRole("definition").filter({ hasText: "626,65" }).waitFor()
     await shopper.cartLink("0 items").waitFor()
   })
 

@@ -10,7 +10,7 @@ type TotalsProps = {
     shipping_methods?: unknown[] | null
   }
   /** What the invoice adds, where the shopper pays by invoice and the fee is known; major units. */
-  invoiceFee?: number
+  invoiceFee?: number | undefined
 }
 
 /** The sums of a cart or an order, all including VAT. */

@@ -7,6 +7,7 @@ import { Notice } from "../layout/notice"
 import { useCheckoutSettings } from "../checkout/checkout-settings"
 import { PageHeading } from "../layout/page-heading"
 import { useStore } from "../store/store-context"
+import type { Texts } from "../texts/en"
 import { useLanguage } from "../texts/language"
 
 /** Thanks the shopper and says what happens next. */
@@ -14,7 +15,7 @@ export const ConfirmationPage = () => {
   const { id = "" } = useParams()
   const { client } = useStore()
   const { texts, money } = useLanguage()
-  const fee = useCheckoutSettings().data?.invoice_fee
+  const settings = useCheckoutSettings()
   const { data: order, isError } = useQuery({
     queryKey: ["order", id],
     queryFn: async () => {
@@ -34,9 +35,13 @@ export const ConfirmationPage = () => {
       </>
     )
   }
-  if (!order) {
+  // Without the settings, the sum of an invoice would lack its fee.
+  if (!order || settings.isPending) {
     return <Notice tone="info">{texts.order.fetching}</Notice>
   }
+  const byInvoice = isPaidByInvoice(order)
+  const fee =
+    byInvoice && settings.data?.invoice_fee.applicable ? settings.data.invoice_fee : undefined
   return (
     <>
       <PageHeading>{texts.order.thanks}</PageHeading>
@@ -51,11 +56,10 @@ export const ConfirmationPage = () => {
             </p>
           )}
           <p>{texts.order.packing(order.email ?? "")}</p>
-          {isPaidByInvoice(order) ? (
+          {byInvoice ? (
             <>
               <p>
-                {texts.order.byInvoice(money(order.total))}
-                {fee?.applicable && ` ${texts.order.byInvoiceAndFee}`}
+                {invoiceSentence(texts.order, money, order.total, fee)} {texts.order.invoiceComes}
               </p>
               <p className="quiet">{texts.order.returns}</p>
             </>
@@ -69,11 +73,26 @@ export const ConfirmationPage = () => {
         <aside className="card summary" aria-labelledby="order-title">
           <h2 id="order-title">{texts.checkout.yourOrder}</h2>
           <OrderLines items={order.items} />
-          <Totals totals={order} />
+          <Totals totals={order} invoiceFee={fee?.amount} />
         </aside>
       </div>
     </>
   )
+}
+
+/** What the shopper pays by invoice: the service adds the fee, which Medusa's total lacks. */
+const invoiceSentence = (
+  texts: Texts["order"],
+  money: (amount: number) => string,
+  total: number,
+  fee: { amount?: number | undefined } | undefined
+) => {
+  if (!fee) {
+    return texts.byInvoice(money(total))
+  }
+  return fee.amount === undefined
+    ? texts.byInvoiceAndFee(money(total))
+    : texts.byInvoiceWithFee(money(total), money(fee.amount), money(total + fee.amount))
 }
 
 /** The provider's own id is that of the account, so its family is told by its beginning. */

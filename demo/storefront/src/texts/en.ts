@@ -135,9 +135,12 @@ export const en = {
     otherNumber: "Order number on your invoice",
     packing: (email: string) =>
       `We are packing your goods. We will send updates about the order to ${email}.`,
-    byInvoice: (total: string) =>
-      `You pay ${total} by invoice. You receive it separately; pay when it is due.`,
-    byInvoiceAndFee: "The invoice fee is added on the invoice.",
+    byInvoice: (total: string) => `You pay ${total} by invoice.`,
+    byInvoiceWithFee: (total: string, fee: string, sum: string) =>
+      `Your order costs ${total}. With the invoice fee of ${fee}, you pay ${sum} by invoice.`,
+    byInvoiceAndFee: (total: string) =>
+      `You pay ${total} and an invoice fee by invoice. The fee is not part of the total shown here.`,
+    invoiceComes: "You receive the invoice separately; pay when it is due.",
     inTheShop: (total: string) => `You pay ${total} in the shop when you collect the goods.`,
     returns:
       "You can return what you do not want to keep within 14 days. What comes back is taken off your invoice.",

@@ -136,9 +136,12 @@ export const no: Texts = {
     number: "Bestillingsnummer",
     otherNumber: "Bestillingsnummer på fakturaen",
     packing: (email) => `Vi pakker varene nå. Vi sender beskjeder om bestillingen til ${email}.`,
-    byInvoice: (total) =>
-      `Du betaler ${total} med faktura. Du får den separat; betal når den forfaller.`,
-    byInvoiceAndFee: "Fakturagebyret legges til på fakturaen.",
+    byInvoice: (total) => `Du betaler ${total} med faktura.`,
+    byInvoiceWithFee: (total, fee, sum) =>
+      `Bestillingen koster ${total}. Med fakturagebyret på ${fee} betaler du ${sum} med faktura.`,
+    byInvoiceAndFee: (total) =>
+      `Du betaler ${total} og et fakturagebyr med faktura. Gebyret er ikke med i totalen som vises her.`,
+    invoiceComes: "Du får fakturaen separat; betal når den forfaller.",
     inTheShop: (total) => `Du betaler ${total} i butikken når du henter varene.`,
     returns:
       "Du kan returnere det du ikke vil beholde, innen 14 dager. Det som kommer tilbake, trekkes fra fakturaen.",
