@@ -58,8 +58,8 @@ const section = ([name, event]: [string, Event]): string => {
 /** `docs/events.md`, from the schemas of the events' data. */
 export const eventsPage = (): string => `# Events
 
-On Medusa's event bus, generated from \`src/events.ts\`: ids, statuses and message keys, nothing personal. A process that dies when it stores a change loses the event:
-read the [lists](admin-api.md#lists) as well if you must not miss one.
+What the plugin emits on Medusa's event bus, generated from \`src/events.ts\`. The data are ids, statuses and message keys, nothing personal. If a process dies just after it
+stored a change, the event is lost: read the [lists](admin-api.md#lists) as well if you must not miss one.
 
 In \`src/subscribers\`:
 
