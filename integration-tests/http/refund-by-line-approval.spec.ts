@@ -84,6 +84,24 @@ eInvoiceSuite(
         ])
       })
 
+      it("has its approval asked for once it is confirmed, where the same was given another way since", async () => {
+        const { bought, refused } = await refusedRefund("5500", 120)
+        for (const amount of ["3000", "2500"]) {
+          const { seen } = await account(bought)
+          expect((await refund(bought, { amount, seen })).status).toBe(200)
+        }
+
+        const early = await ask(bought, refused?.id)
+        const asked = suite.sandbox.refundApprovals.list()
+        const confirmed = await ask(bought, refused?.id, { confirm_repeat: true })
+
+        expect(early).toMatchObject({ status: 400, body: { code: "confirm_repeat" } })
+        expect(asked).toEqual([])
+        expect(confirmed.status).toBe(200)
+        expect((await ask(bought, refused?.id)).status).toBe(200)
+        expect(suite.sandbox.refundApprovals.list()).toHaveLength(1)
+      })
+
       it("has no approval asked for beside its own", async () => {
         const { bought, refused } = await refusedRefund("5500")
         const besides = () =>

@@ -6,6 +6,7 @@ import { refundAtService } from "./refund-at-service"
 import type { Visit } from "./shopper"
 
 type RefundAccount = {
+  seen: string
   refundable: number
   recordable: number | null
   refunded: number

@@ -68,6 +68,37 @@ export async function refuseUnconfirmedRepeat(
   }
 }
 
+/**
+ * Refuses to have the operator approve a rejected refund where another of its Medusa order was made since, or may be: staff may have
+ * given the same back another way, and the page that offers the approval may be older.
+ *
+ * @param order.id the invoice that it is of; left out of a reservation's
+ * @param rejected.at when it was sent
+ * @throws MedusaError not_allowed with the code `confirm_repeat`
+ */
+export async function refuseUnconfirmedApproval(
+  dependencies: Pick<RefundDependencies, "refunds" | "operations" | "orders">,
+  order: { readonly id?: string; readonly orderId: string | null },
+  rejected: { readonly id: string; readonly at: Date }
+): Promise<void> {
+  const others = [
+    ...(await countedRefunds(dependencies, ...(await invoicesBeside(dependencies, order)))),
+    ...(await refundsOfReservations(dependencies, order)),
+  ]
+  const isMadeSince = others.some(
+    ({ id, state, sending_at: sentAt, created_at: createdAt }) =>
+      id !== rejected.id &&
+      (state === "succeeded" || isOpenRefund(state)) &&
+      (sentAt ?? createdAt) > rejected.at
+  )
+  if (isMadeSince) {
+    throw notAllowed(
+      "Approval was not requested: another refund of this order was made after this one, or may be. Money is refunded besides only when it is confirmed.",
+      { code: CONFIRM_REPEAT }
+    )
+  }
+}
+
 const mayStillBeMade = ({ awaitsApproval, purpose, state }: CountedRefund): boolean =>
   awaitsApproval || (purpose === "refund" && isOpenRefund(state))
 
@@ -86,10 +117,10 @@ export async function mayRepeatOfInvoices(
 /** The e-invoice orders of the same Medusa order, which owes what it owes once; without one, this one alone. */
 async function invoicesBeside(
   { orders }: Pick<RefundDependencies, "orders">,
-  { id, orderId }: Pick<FollowedOrder, "id" | "orderId">
+  { id, orderId }: { readonly id?: string; readonly orderId: string | null }
 ): Promise<string[]> {
   const beside = orderId === null ? [] : await orders.statuses.ofOrder(orderId)
-  return [...new Set([id, ...beside.map((other) => other.id)])]
+  return [...new Set([...(id === undefined ? [] : [id]), ...beside.map((other) => other.id)])]
 }
 
 /** What stands for the refunds of all invoices and reservations of a Medusa order, as they are now. */

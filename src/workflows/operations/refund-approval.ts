@@ -3,7 +3,8 @@ import { MedusaError } from "@medusajs/framework/utils"
 
 import { notAllowed } from "../../domain/failure"
 import { prepareOperation, type OperationIntent } from "../../domain/operations/prepare-operation"
-import { canBeApproved, needsApproval } from "../../domain/refunds/refund-approval"
+import { canBeApproved, needsApproval, wasAsked } from "../../domain/refunds/refund-approval"
+import { refuseUnconfirmedApproval } from "../../domain/refunds/repeated-refund"
 import { reservationMoves } from "../../domain/reservations/reservation-account"
 import { formatOre } from "../../mapping"
 import { approvalKey, type OperationRow } from "../../modules/e-invoice/operations/operation"
@@ -15,14 +16,16 @@ import { prepareWithinOutstanding } from "./perform-operation"
  * reason that the service gave. One refund has one request.
  *
  * @param refundId id of the rejected operation
- * @throws MedusaError when there is no such refund, or approval does not lift its rejection
+ * @throws MedusaError when there is no such refund, or approval does not lift its rejection; with the code `confirm_repeat` where
+ *   another was made since
  */
 export async function prepareReservationApproval(
   container: MedusaContainer,
   { uuid, refundId }: { uuid: string; refundId: string },
   { actor, repeatConfirmed }: Pick<OperationIntent, "actor" | "repeatConfirmed">
 ): Promise<OperationRow> {
-  const moves = await reservationMoves(eInvoiceModule(container), uuid)
+  const eInvoice = eInvoiceModule(container)
+  const moves = await reservationMoves(eInvoice, uuid)
   const refund = moves.find(({ id, kind }) => id === refundId && kind === "refund")
   if (!refund?.source || !refund.reference) {
     throw new MedusaError(
@@ -36,6 +39,11 @@ export async function prepareReservationApproval(
       "Approval was not requested: the service did not reject this refund for lack of approval.",
       { code: "approval_not_needed" }
     )
+  }
+  const key = approvalKey(refund.id, refund.attempt)
+  if (!repeatConfirmed && !wasAsked(await eInvoice.operations.ofKey(key))) {
+    const orderId = (await eInvoice.records.ofUuid("reservation", uuid))?.order_id ?? null
+    await refuseUnconfirmedApproval(eInvoice, { orderId }, refund)
   }
   return prepareWithinOutstanding(
     container,
@@ -51,7 +59,7 @@ export async function prepareReservationApproval(
         reference: refund.reference,
       },
     },
-    { actor, repeatConfirmed, idempotencyKey: approvalKey(refund.id, refund.attempt) }
+    { actor, repeatConfirmed, idempotencyKey: key }
   )
 }
 
@@ -59,7 +67,8 @@ export async function prepareReservationApproval(
  * Prepares the request that the operator approve a rejected refund of an e-invoice order: with its lines and amounts, and the
  * reason that the service gave. One refund has one request.
  *
- * @throws MedusaError when there is no such refund, or approval does not lift its rejection
+ * @throws MedusaError when there is no such refund, or approval does not lift its rejection; with the code `confirm_repeat` where
+ *   another was made since
  */
 export async function prepareRefundApproval(
   container: MedusaContainer,
@@ -90,6 +99,11 @@ export async function prepareRefundApproval(
       { code: "approval_not_needed" }
     )
   }
+  const key = approvalKey(row.id, row.attempt)
+  if (!repeatConfirmed && !wasAsked(await eInvoice.operations.ofKey(key))) {
+    const at = row.sending_at ?? row.created_at
+    await refuseUnconfirmedApproval(eInvoice, order, { id: row.id, at })
+  }
   return prepareOperation(
     eInvoice,
     "refunds.request-approval",
@@ -105,7 +119,7 @@ export async function prepareRefundApproval(
     {
       actor,
       repeatConfirmed,
-      idempotencyKey: approvalKey(row.id, row.attempt),
+      idempotencyKey: key,
       orderId: order.orderId ?? undefined,
       refundId: row.id,
     }

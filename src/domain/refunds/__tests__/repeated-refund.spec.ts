@@ -3,6 +3,7 @@ import type { ReservationRefund } from "../../../modules/e-invoice/operations/op
 import {
   CONFIRM_REPEAT,
   mayRepeatOfInvoices,
+  refuseUnconfirmedApproval,
   refuseUnconfirmedRepeat,
   standingRefunds,
 } from "../repeated-refund"
@@ -30,6 +31,8 @@ const onCard = (more: Partial<ReservationRefund> = {}): ReservationRefund => ({
   id: "einvop_1",
   attempt: 1,
   state: "succeeded",
+  sending_at: null,
+  created_at: new Date("2026-03-01"),
   may_be_repeated: true,
   ...more,
 })
@@ -292,5 +295,53 @@ describe("standingRefunds", () => {
     expect(
       await standingRefunds(journal([awaiting], { approvalAsked: false }).dependencies, order)
     ).toBe(await textOf())
+  })
+})
+
+describe("refuseUnconfirmedApproval", () => {
+  const [BEFORE, AT, SINCE] = ["2026-03-01", "2026-03-02", "2026-03-03"].map(
+    (day) => new Date(day)
+  ) as [Date, Date, Date]
+  const rejected = { id: "einvref_9", at: AT }
+  const codeOf = (
+    { dependencies }: ReturnType<typeof journal>,
+    of: Parameters<typeof refuseUnconfirmedApproval>[1] = order
+  ) =>
+    refuseUnconfirmedApproval(dependencies, of, rejected).then(
+      () => undefined,
+      ({ code }: { code: string }) => code
+    )
+  const made = (more: Partial<RefundRow>) => refund("1", { created_at: BEFORE, ...more })
+
+  it.each<[string, RefundRow[], ReservationRefund[], boolean]>([
+    ["nothing else was refunded", [], [], false],
+    ["one was made before", [made({ sending_at: BEFORE })], [], false],
+    ["one was sent at the same moment", [made({ sending_at: AT })], [], false],
+    ["one was sent since", [made({ sending_at: SINCE })], [], true],
+    ["one was recorded since", [made({ created_at: SINCE, sending_at: null })], [], true],
+    ["one since is in doubt", [made({ state: "in_doubt", sending_at: SINCE })], [], true],
+    ["one since was rejected", [made({ state: "rejected", sending_at: SINCE })], [], false],
+    ["one since awaits approval", [{ ...awaiting, id: "2", sending_at: SINCE }], [], true],
+    ["it is the only one since", [{ ...awaiting, sending_at: SINCE }], [], false],
+    ["a card's was made before", [], [onCard({ sending_at: BEFORE })], false],
+    ["a card's was sent since", [], [onCard({ sending_at: SINCE })], true],
+    [
+      "a card's since awaits approval",
+      [],
+      [onCard({ state: "rejected", sending_at: SINCE })],
+      true,
+    ],
+  ])("where %s", async (_what, rows, cards, isRefused) => {
+    expect(await codeOf(journal(rows, { cards }))).toBe(isRefused ? CONFIRM_REPEAT : undefined)
+  })
+
+  it("looks at all invoices of the order of a reservation, and at none without an order", async () => {
+    const ofOrder = journal()
+    await codeOf(ofOrder, { orderId: "order_1" })
+    expect(ofOrder.asked.listed).toEqual(["einvord_2", "einvord_1"])
+
+    const alone = journal()
+    expect(await codeOf(alone, { orderId: null })).toBeUndefined()
+    expect(alone.asked.listed).toEqual([])
   })
 })

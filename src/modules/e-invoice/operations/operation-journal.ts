@@ -44,7 +44,10 @@ const AWAITS_APPROVAL = `(state = 'rejected' and failure ->> 'messageKey' is not
 type AskingConfirmation = OperationRow & { is_just_now: boolean; awaits_approval: boolean }
 
 /** A refund of a reservation, and whether one of an invoice beside it may be it once more: it is open, or was made just now. */
-export type ReservationRefund = Pick<OperationRow, "id" | "attempt" | "state"> & {
+export type ReservationRefund = Pick<
+  OperationRow,
+  "id" | "attempt" | "state" | "sending_at" | "created_at"
+> & {
   may_be_repeated: boolean
 }
 
@@ -169,6 +172,8 @@ export class OperationJournal {
         "id",
         "attempt",
         "state",
+        "sending_at",
+        "created_at",
         this.database.raw(`(state <> 'succeeded' or ${MADE_JUST_NOW}) as may_be_repeated`)
       )
   }
