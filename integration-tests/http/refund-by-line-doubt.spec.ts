@@ -149,6 +149,39 @@ eInvoiceSuite(
           expect(await bought.merchant.refund(bought.orderId, 30)).toMatchObject({ status: 400 })
         }
 
+        it("is not taken for what the service shows where it is asked for again, and the customer has both in the end", async () => {
+          const bought = await inDoubt("before:drop")
+          await portalGave(bought)
+          const sent = callsOf(suite, "orders.refund")
+          const thirty = { amount: "30" }
+
+          for (const again of [
+            await refund(bought, thirty, "lost"),
+            await refund(bought, thirty, "anew"),
+            await bought.merchant.refund(bought.orderId, 30),
+            await bought.merchant.refund(bought.orderId, 20),
+          ]) {
+            expect(again).toMatchObject({ status: 400, body: { code: "refund_unclear" } })
+          }
+          expect(callsOf(suite, "orders.refund")).toBe(sent)
+          expect(await refundedInMedusa(bought)).toEqual([])
+          expect(await flagsOf(bought)).toContain("refund_in_doubt")
+
+          expect(await settle(bought, another)).toMatchObject({ status: 200 })
+          expect(await flagsOf(bought)).toEqual(["refunded_at_service"])
+          const given = { amount: "20", given_at_service: true }
+          expect(await refund(bought, given)).toMatchObject({ status: 200 })
+          expect(callsOf(suite, "orders.refund")).toBe(sent)
+
+          const anew = { ...thirty, confirm_repeat: true }
+          expect(await refund(bought, anew, "lost")).toMatchObject({ status: 200 })
+          expect(atService(suite, bought)).toMatchObject({ refunded: 50 })
+          const inMedusa = await refundedInMedusa(bought)
+          expect(inMedusa.toSorted()).toEqual([20, 30])
+          await callbacksProcessed(suite)
+          expect(await flagsOf(bought)).toEqual([])
+        })
+
         it("is recorded as not carried out, and the other one next, which sends nothing", async () => {
           const bought = await inDoubt("before:drop")
           await portalGave(bought)
@@ -433,6 +466,7 @@ eInvoiceSuite(
         const bought = await paid()
         loseAnswer("after:drop")
         expect((await refund(bought, twenty, "key-a")).status).toBe(400)
+        serviceNames(20)
 
         const other = await refund(bought, twenty, "key-b")
         const first = await refund(bought, twenty, "key-a")
@@ -449,7 +483,8 @@ eInvoiceSuite(
         const bought = await paid()
         loseAnswer("after:drop")
         await refund(bought, twenty, "key-a")
-        await refund(bought, twenty, "key-b")
+        serviceNames(20)
+        expect((await refund(bought, twenty, "key-b")).status).toBe(200)
 
         const third = await refund(bought, twenty, "key-c")
         const button = await bought.merchant.refund(bought.orderId, 20)
@@ -463,6 +498,7 @@ eInvoiceSuite(
           body: { message: expect.stringContaining("Refunds section") },
         })
         expect(callsOf(suite, "orders.refund")).toBe(1)
+        jest.restoreAllMocks()
 
         const confirmed = await refund(bought, { ...twenty, confirm_repeat: true }, "key-c")
         expect(confirmed.status).toBe(200)
@@ -474,10 +510,13 @@ eInvoiceSuite(
         const bought = await paid()
         loseAnswer("after:drop")
         await refund(bought, twenty, "key-a")
-        const [open] = (await account(bought)).refunds
-        await bought.merchant.http.post(`${path(bought)}/${open?.id}/settle`, {
-          carried_out: true,
-        })
+        for (const key of ["key-a", "key-b"]) {
+          expect(await refund(bought, twenty, key)).toMatchObject({
+            status: 400,
+            body: { code: "refund_unclear" },
+          })
+        }
+        expect(await settle(bought, { carried_out: true })).toMatchObject({ status: 200 })
 
         expect((await refund(bought, twenty, "key-a")).status).toBe(200)
         expect(await refund(bought, twenty, "key-b")).toMatchObject({
@@ -510,6 +549,11 @@ eInvoiceSuite(
           { attempt: 1, state: "rejected", may_be_given: true },
         ])
         expect(await settle(1)).toMatchObject({ status: 400, body: { code: "settled_meanwhile" } })
+        expect(await refund(bought, twenty, "key-a")).toMatchObject({
+          status: 400,
+          body: { code: "refund_unclear" },
+        })
+        serviceNames(20)
         expect((await refund(bought, twenty, "key-a")).status).toBe(200)
         expect(callsOf(suite, "orders.refund")).toBe(2)
         expect(atService(suite, bought)).toMatchObject({ refunded: 20 })

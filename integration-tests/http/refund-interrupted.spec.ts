@@ -10,6 +10,7 @@ import {
   purchase,
   type Purchase,
 } from "./support/purchase"
+import { refundsByLine } from "./support/refunds-by-line"
 
 const MINUTE = 60_000
 const AMOUNT = 40
@@ -35,6 +36,7 @@ eInvoiceSuite(
       const { refunds } = await merchant.payment(orderId)
       return (refunds ?? []).map(({ amount }) => amount)
     }
+    const { serviceNames, settlePathOfLast } = refundsByLine(suite)
     const journalOf = ({ id }: Purchase) => suite.eInvoice.refunds.list(id)
     /** Half a minute passes, so that no process can still be sending. */
     const letTimePass = async (bought: Purchase) => {
@@ -323,12 +325,35 @@ eInvoiceSuite(
         expect((await refund(bought)).status).toBe(500)
         expect(await refundedInMedusa(bought)).toEqual([])
         await letTimePass(bought)
+        serviceNames(AMOUNT)
         await sweepEInvoiceOrders(suite.container, { now: new Date() })
         expect(await journalOf(bought)).toMatchObject([{ state: "succeeded" }])
 
         const again = await refund(bought)
 
         expect(again.status).toBe(200)
+        await expectPaidOutOnce(bought)
+      })
+
+      it("waits for staff where the service names no amount, who record it once", async () => {
+        const bought = await paid()
+        const { refunds } = suite.eInvoice
+        jest.spyOn(refunds, "succeeded").mockImplementationOnce(connectionLost)
+        jest.spyOn(refunds, "inDoubt").mockImplementationOnce(connectionLost)
+        expect((await refund(bought)).status).toBe(500)
+        await letTimePass(bought)
+        await sweepEInvoiceOrders(suite.container, { now: new Date() })
+        expect(await journalOf(bought)).toMatchObject([{ state: "in_doubt" }])
+        expect(await refund(bought)).toMatchObject({
+          status: 400,
+          body: { code: "refund_unclear" },
+        })
+
+        const settled = await bought.merchant.http.post(await settlePathOfLast(bought), {
+          carried_out: true,
+        })
+
+        expect(settled.status).toBe(200)
         await expectPaidOutOnce(bought)
       })
     })

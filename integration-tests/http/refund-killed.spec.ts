@@ -4,6 +4,8 @@ import { keyOfMedusa } from "../../src/modules/e-invoice/refunds/refund-journal"
 import { sweepEInvoiceOrders } from "../../src/workflows"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
+import { refundAtService } from "./support/refund-at-service"
+import { refundsByLine } from "./support/refunds-by-line"
 
 const MINUTE = 60_000
 const AMOUNT = 40
@@ -22,6 +24,7 @@ eInvoiceSuite(
       await callbacksProcessed(suite)
       return bought
     }
+    const { serviceNames } = refundsByLine(suite)
     const killedRefund = async (bought: Purchase, { carriedOut }: { carriedOut: boolean }) => {
       const payment = await bought.merchant.payment(bought.orderId)
       const { id: refundId } = await suite.container
@@ -95,6 +98,7 @@ eInvoiceSuite(
       it("counts once in Medusa where it was carried out, and is not sent again", async () => {
         const bought = await paid()
         await killedRefund(bought, { carriedOut: true })
+        serviceNames(AMOUNT)
 
         const answer = await refund(bought)
 
@@ -102,6 +106,24 @@ eInvoiceSuite(
         expect(callsOf(suite, "orders.refund")).toBe(1)
         expect(await booksOf(bought)).toEqual(whole)
         await callbacksProcessed(suite)
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          attention: null,
+          refunded_total: AMOUNT,
+        })
+      })
+
+      it("is not sent where the service names no amount, and counts once in Medusa when staff say that it was carried out", async () => {
+        const bought = await paid()
+        const row = await killedRefund(bought, { carriedOut: true })
+
+        expect(await refund(bought)).toMatchObject({
+          status: 400,
+          body: { code: "refund_unclear" },
+        })
+        expect((await settle(bought, row, true)).status).toBe(200)
+
+        expect(callsOf(suite, "orders.refund")).toBe(1)
+        expect(await booksOf(bought)).toEqual(whole)
         expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
           attention: null,
           refunded_total: AMOUNT,
@@ -128,15 +150,19 @@ eInvoiceSuite(
     })
 
     describe("settled by staff", () => {
-      it("as carried out is the refund that Medusa has already", async () => {
+      it("as carried out counts once in Medusa, also for the sweep", async () => {
         const bought = await paid()
         const row = await killedRefund(bought, { carriedOut: true })
         await leftInDoubt(bought, row)
 
         expect((await settle(bought, row, true)).status).toBe(200)
 
+        await suite.eInvoice.refunds["database"]("refund").update({
+          created_at: new Date(Date.now() - 15 * MINUTE),
+        })
+        await sweepEInvoiceOrders(suite.container, { now: new Date() })
         expect(callsOf(suite, "orders.refund")).toBe(1)
-        expect(await booksOf(bought)).toMatchObject({ refunds: [AMOUNT] })
+        expect(await booksOf(bought)).toEqual(whole)
         expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
           attention: null,
           refunded_total: AMOUNT,
@@ -161,20 +187,32 @@ eInvoiceSuite(
     })
 
     it.each([
-      ["stays in Medusa where it was carried out", true, [AMOUNT], "succeeded"],
-      ["stays in doubt where the service shows nothing of it", false, [AMOUNT], "in_doubt"],
-    ])("found by the sweep %s", async (_what, carriedOut, refunds, state) => {
-      const bought = await paid()
-      await killedRefund(bought, { carriedOut })
+      ["stays in Medusa where the service names its amount", true, { named: AMOUNT }, "succeeded"],
+      ["stays in doubt where the service names no amount", true, {}, "in_doubt"],
+      ["stays in doubt where the service shows nothing of it", false, {}, "in_doubt"],
+      ["stays in doubt where the portal gave another", false, { portalGave: 20 }, "in_doubt"],
+    ] as [string, boolean, { named?: number; portalGave?: number }, string][])(
+      "found by the sweep %s",
+      async (_what, carriedOut, { named, portalGave }, state) => {
+        const bought = await paid()
+        await killedRefund(bought, { carriedOut })
+        if (portalGave !== undefined) {
+          await refundAtService(suite.sandbox, bought, portalGave)
+          await callbacksProcessed(suite)
+        }
+        if (named !== undefined) {
+          serviceNames(named)
+        }
 
-      await sweepEInvoiceOrders(suite.container, { now: new Date() })
+        await sweepEInvoiceOrders(suite.container, { now: new Date() })
 
-      expect(await booksOf(bought)).toMatchObject({ refunds })
-      expect(await suite.eInvoice.refunds.list(bought.id)).toMatchObject([{ state }])
-      expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
-        attention: state === "in_doubt" ? "refund_in_doubt" : null,
-      })
-    })
+        expect(await booksOf(bought)).toMatchObject({ refunds: [AMOUNT] })
+        expect(await suite.eInvoice.refunds.list(bought.id)).toMatchObject([{ state }])
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          attention: state === "in_doubt" ? "refund_in_doubt" : null,
+        })
+      }
+    )
 
     it("that was prepared and never sent is rejected by the sweep, without a doubt", async () => {
       const bought = await paid()

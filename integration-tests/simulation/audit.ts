@@ -159,8 +159,9 @@ function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Ca
   if (captured > received + creditedOf(billed) && !isOnTheirWord && !isFlagged) {
     violate("money-in-and-out", `${captured} øre captured, ${received} received, and not flagged`)
   }
-  // Beside a refund or credit of ours, a part that the operator gives back does not show: no status and no answer names a sum.
+  // Beside a refund or credit of ours, a part that the operator gives back does not show where no answer names a sum.
   const isHidden =
+    !driver.history.namesRefunds &&
     refunded + followed > 0n &&
     back > refunded &&
     billed.some(({ uuid }) => service.gaveBack.has(uuid))

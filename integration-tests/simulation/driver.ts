@@ -99,6 +99,7 @@ export class Driver {
     this.service = new Service(this.kernel, {
       seed: history.seed,
       skewMs: history.serviceSkewMs,
+      namesRefunds: history.namesRefunds,
       quirks: {
         // Where the clocks differ, a list by date shows it.
         strictRange: history.serviceSkewMs !== 0,

@@ -69,6 +69,8 @@ export type History = {
   secondSkewMs: number
   /** Whether the service carries refunds out later, by itself. */
   delayedRefunds: boolean
+  /** Whether the service names how much it refunded of an order. */
+  namesRefunds: boolean
   steps: readonly Step[]
 }
 
@@ -80,6 +82,7 @@ export const ORDINARY: Omit<History, "steps"> = {
   serviceSkewMs: 0,
   secondSkewMs: 0,
   delayedRefunds: false,
+  namesRefunds: false,
 }
 
 export const fateOf = ({ stops = [] }: Step): Fate => ({ stops })
@@ -117,6 +120,7 @@ export function randomHistory(seed: number): History {
     secondSkewMs: chance.one([0, 0, 120_000, -120_000]),
     delayedRefunds: chance.happens(0.2),
     steps: story.map((one) => circumstances(chance, one, ends)),
+    namesRefunds: chance.happens(0.2),
   }
 }
 
@@ -331,7 +335,7 @@ function point(chance: Chance): Point {
 /** A history in words, a line for each step. */
 export function inWords(history: History): string[] {
   const { purchases, sharedLocks, serviceSkewMs, secondSkewMs } = history
-  const { delayedRefunds } = history
+  const { delayedRefunds, namesRefunds } = history
   return [
     [
       `${purchases} purchase${purchases > 1 ? "s" : ""}`,
@@ -339,6 +343,7 @@ export function inWords(history: History): string[] {
       ...(serviceSkewMs ? [`service clock ${serviceSkewMs / 1000} s off`] : []),
       ...(secondSkewMs ? [`second process ${secondSkewMs / 1000} s off`] : []),
       ...(delayedRefunds ? ["refunds are carried out later"] : []),
+      ...(namesRefunds ? ["the service names what it refunded"] : []),
     ].join(", "),
     ...history.steps.map((step, index) => `${index + 1}. ${stepInWords(step)}`),
   ]

@@ -142,6 +142,8 @@ export const REGRESSIONS: readonly Regression[] = [
   {
     shows: "A2: a key whose refund another key adopted pays back no second time",
     needs: "keys of a refund are aliases",
+    // Without an amount, no key adopts it: staff say what became of it.
+    namesRefunds: true,
     steps: [
       { does: "choose-invoice", purchase: 0 },
       { does: "complete", purchase: 0 },
@@ -156,6 +158,26 @@ export const REGRESSIONS: readonly Regression[] = [
         weather: [{ call: "refund", fault: "drop-after" }],
       },
       { does: "refund", purchase: 0, ore: 5_000, key: "B" },
+      { does: "refund", purchase: 0, ore: 5_000, key: "A" },
+    ],
+  },
+  {
+    shows: "a refund that never arrived is not taken for a smaller one that the operator gave",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      { does: "operator", purchase: 0, which: 0, action: "pay" },
+      { does: "callback", which: 0, how: "deliver" },
+      { does: "wait", seconds: 5 },
+      {
+        does: "refund",
+        purchase: 0,
+        ore: 5_000,
+        key: "A",
+        weather: [{ call: "refund", fault: "drop-before" }],
+      },
+      { does: "give-back", purchase: 0, which: 0, ore: 2_000 },
+      { does: "wait", seconds: 150 },
       { does: "refund", purchase: 0, ore: 5_000, key: "A" },
     ],
   },

@@ -91,13 +91,15 @@ export class Service {
   readonly delivered: string[] = []
   readonly #routes: ReturnType<typeof connectRoutes>
   readonly #usual: Quirks
+  readonly #namesRefunds: boolean
   #forecast: Weather[] = []
 
   constructor(
     private readonly kernel: Kernel,
-    options: SandboxOptions & { skewMs: number }
+    options: SandboxOptions & { skewMs: number; namesRefunds: boolean }
   ) {
-    const { skewMs, ...own } = options
+    const { skewMs, namesRefunds, ...own } = options
+    this.#namesRefunds = namesRefunds
     this.engine = new Engine(
       parseSandboxOptions({
         token: "test-token",
@@ -291,8 +293,19 @@ export class Service {
     return {
       status: response.status,
       headers: this.#headers(Object.fromEntries(response.headers)),
-      body: text,
+      body: this.#namesRefunds && response.ok && isStatus(request) ? this.#naming(text) : text,
     }
+  }
+
+  /** A status, or all of them, with what was refunded of each order. */
+  #naming(text: string): string {
+    const answer = JSON.parse(text) as { data: StatusRow | StatusRow[] }
+    const named = (row: StatusRow) => {
+      const order = this.orders().find(({ uuid }) => uuid === row.uuid)
+      return order ? { ...row, refundedAmount: refundedOf(order) } : row
+    }
+    const data = Array.isArray(answer.data) ? answer.data.map(named) : named(answer.data)
+    return JSON.stringify({ ...answer, data })
   }
 
   #fails(status: number, message: string): Answer {
@@ -314,6 +327,14 @@ export class Service {
     return { date: new Date(this.engine.clock.now()).toUTCString(), ...headers }
   }
 }
+
+type StatusRow = { uuid: string }
+
+const refundedOf = ({ refunded, credited }: OrderView): number =>
+  Math.round((refunded + credited) * 100) / 100
+
+const isStatus = ({ method, path }: Request): boolean =>
+  method === "GET" && /\/orders\/status(\/|\?|$)/.test(path)
 
 const isList = ({ method, path }: Request): boolean =>
   method === "GET" && /\/orders\/(details|status)(\?|$)/.test(path)

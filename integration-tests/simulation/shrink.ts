@@ -53,6 +53,9 @@ function* worlds(history: History): Generator<History> {
   if (history.secondSkewMs !== 0) {
     yield { ...history, secondSkewMs: 0 }
   }
+  if (history.namesRefunds) {
+    yield { ...history, namesRefunds: false }
+  }
   if (history.delayedRefunds) {
     yield { ...history, delayedRefunds: false }
   }

@@ -271,7 +271,7 @@ ${list([
 Rejected with 400:
 
 - \`refused\`: a field breaks a rule. \`disabled\`: switched off by \`option\`. \`confirm_repeat\`: [see above](#idempotency-key).
-- \`in_doubt\`: a refund got no answer: repeat it under the same key in a few minutes.
+- \`in_doubt\`: a refund got no answer. Repeated, it is not sent: it is recorded if the service's amounts show it; otherwise \`refund_unclear\`, and staff settle it.
 - \`payment_under_way\`, \`bill_under_way\`: another payment, refund or bill of the order is being made: try again.
 - \`beyond_outstanding\`, \`capture_beyond_outstanding\`, \`line_beyond_left\`: more (\`amount\`) than is \`left\`, of the order or a line (\`name\`).
 - \`not_billable\` (\`reason\`), \`not_billed\` (\`why\`), \`order_changed_meanwhile\` (look at the new amount).

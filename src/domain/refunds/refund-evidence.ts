@@ -67,7 +67,7 @@ export function contradictedOutcome(
     before: parseOrderStatus(row.status_before),
   })
   const mayBeOther = known.othersOre.some((ore) => ore <= openOre)
-  return finding === "carried-out" && !mayBeOther ? "not-carried-out" : undefined
+  return finding !== "unclear" && !mayBeOther ? "not-carried-out" : undefined
 }
 
 /**

@@ -327,7 +327,7 @@ async function leftInDoubt(
   })
   return new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
-    `It is not known yet whether the refund of ${formatOre(request.amountOre)} was carried out: ${failure.message} It is not sent again automatically. Refund the same amount again in a few minutes: the plugin first finds out what became of this one.`,
+    `It is not known yet whether the refund of ${formatOre(request.amountOre)} was carried out: ${failure.message} It is not sent again. Check the order in the service's own portal, and record in the order's Refunds section what became of it.`,
     "in_doubt"
   )
 }

@@ -17,8 +17,12 @@ import { perhapsCarriedOutBeside } from "./credit-by-hand"
 /**
  * What a look at the service shows of a refund whose answer was lost. It never shows that the refund was not carried
  * out: the service accepts refunds and carries them out later.
+ *
+ * - `carried-out`: what it refunded in all is what it would be with this one
+ * - `likely`: a refund of which it names no amount. Only staff know whether it is this one: the portal may have given another
+ * - `unclear`: neither
  */
-export type Finding = "carried-out" | "unclear"
+export type Finding = "carried-out" | "likely" | "unclear"
 
 /** What is asked for while another refund of the order may be open. */
 type RefundInWaiting = {
@@ -55,9 +59,9 @@ export async function settleOpenRefund(
   if (open.state === "sending" && !(await refunds.senderLost(open))) {
     throw underWay()
   }
-  if ((await find(dependencies, order, open, request.actor)) === "unclear") {
+  if ((await find(dependencies, order, open, request.actor)) !== "carried-out") {
     throw notAllowed(
-      `The refund was not sent: it is not clear yet whether an earlier refund of ${open.amount}, sent ${momentOf(open)}, was carried out. Check the order in the service's own portal, and say in the order's e-invoice panel what became of it.`,
+      `The refund was not sent: it is not clear whether an earlier refund of ${open.amount}, sent ${momentOf(open)}, was carried out. Check the order in the service's own portal, and record in the order's Refunds section what became of it.`,
       { code: "refund_unclear", values: { amount: open.amount } }
     )
   }
@@ -108,7 +112,7 @@ async function find(
 
 /**
  * Concludes from what the service reports whether an open refund was carried out. Only what has changed says so: an
- * unchanged status or sum proves nothing, however long it stays.
+ * unchanged status or sum proves nothing, however long it stays; nor does a status that names no amount.
  *
  * @param known.before the order's status when the refund was sent
  * @param known.othersOre amounts of the order's other refunds that may have been carried out
@@ -138,7 +142,7 @@ export function judgeOpenRefund(
     // Of two of the same amount it does not matter which it was.
     known.othersOre.every((ore) => ore === known.openOre) &&
     known.openOre < known.grandTotalOre
-    ? "carried-out"
+    ? "likely"
     : "unclear"
 }
 
@@ -227,11 +231,12 @@ export async function settleLeftRefund(
     return "open"
   }
   try {
-    if ((await find(dependencies, order, row, actor)) === "carried-out") {
+    const finding = await find(dependencies, order, row, actor)
+    if (finding === "carried-out") {
       await conclude(dependencies, order, row, actor)
       return "carried-out"
     }
-    await tellOfDoubt(dependencies, order, row, "The service does not show it.")
+    await tellOfDoubt(dependencies, order, row, DOUBT[finding])
   } catch (error) {
     await tellOfDoubt(dependencies, order, row, messageOf(error))
   }
@@ -250,6 +255,12 @@ async function conclude(
     return
   }
   await tellCarriedOut(dependencies, order, row, actor)
+}
+
+/** Why a refund stays in doubt after a look at the service. */
+const DOUBT: Readonly<Record<Exclude<Finding, "carried-out">, string>> = {
+  likely: "The service shows a refund and names no amount: it may be this one or another.",
+  unclear: "The service does not show whether it was carried out.",
 }
 
 async function tellOfDoubt(

@@ -216,12 +216,10 @@ async function settleOpen(
   }
   refusePart(finding)
   await checkedAgainstService(container, order, row, finding)
-  const medusaRefunds = medusaRefundsOf(container)
+  // What a killed process left in Medusa is in none of its sums: where it was carried out, it is recorded anew as a whole.
+  await takeOutOfMedusa({ medusaRefunds: medusaRefundsOf(container) }, row)
   if (carriedOut) {
-    const known = await medusaRefunds.known([row.refund_id])
-    // The refund of a killed process is in Medusa already; any other was taken back.
-    const refundId = known.has(row.refund_id) ? row.refund_id : row.id
-    if (!(await refunds.concluded(row, "staff", { refundId }))) {
+    if (!(await refunds.concluded(row, "staff", { refundId: row.id }))) {
       throw settledMeanwhile()
     }
     return
@@ -231,7 +229,6 @@ async function settleOpen(
     message: "Staff found that it was not carried out.",
     at: new Date().toISOString(),
   }
-  await takeOutOfMedusa({ medusaRefunds }, row)
   if (!(await refunds.rejected(row, "staff", failure))) {
     throw settledMeanwhile()
   }
@@ -384,13 +381,13 @@ async function checkedAgainstService(
   }
   const isAnother = besideAnother && mayBeAnother
   if (!carriedOut && contradicts === "not-carried-out" && !isAnother) {
-    const unless = mayBeAnother
-      ? " If the service shows another refund and not this one, say so with beside_another."
-      : ""
-    throw notAllowed(
-      `It was not recorded as not carried out: the service shows this refund of ${amount}. Record it as carried out.${unless}`,
-      { code: "refund_shown", values: { amount } }
-    )
+    const why = mayBeAnother
+      ? `the service shows a refund and names no amount. If it is this one of ${amount}, record it as carried out; if it is another, say so with beside_another.`
+      : `the service shows this refund of ${amount}. Record it as carried out.`
+    throw notAllowed(`It was not recorded as not carried out: ${why}`, {
+      code: "refund_shown",
+      values: { amount },
+    })
   }
   if (evidence && isAnother) {
     await reconcileStatus(eInvoice, order.id, evidence.report, { by: "admin", actor })

@@ -529,7 +529,7 @@ export function refundFlows(desk: Desk) {
         await drawer.getByRole("radio", { name: "Nothing was refunded" }).click()
         await merchant.submit(drawer, "Record it")
         await merchant.confirm("Record it")
-        await drawer.getByText("the service shows this refund of kr 20.00").waitFor()
+        await drawer.getByText("a refund that may be this one of kr 20.00").waitFor()
         await merchant.picture("refund-settlement-refused")
 
         await drawer.getByRole("radio", { name: "The money was refunded" }).click()

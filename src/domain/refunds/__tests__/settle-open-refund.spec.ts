@@ -39,16 +39,16 @@ describe("what became of a refund whose answer was lost", () => {
   })
 
   describe("where it tells only the status", () => {
-    it("PARTIAL REFUNDED says so, unless the order was that before", () => {
+    it("PARTIAL REFUNDED makes it likely, unless the order was that before", () => {
       const report = reportOf("PARTIAL REFUNDED")
-      expect(judgeOpenRefund(report, known)).toBe("carried-out")
+      expect(judgeOpenRefund(report, known)).toBe("likely")
       expect(judgeOpenRefund(report, { ...known, before: "PARTIAL REFUNDED" })).toBe("unclear")
     })
 
     it("PARTIAL REFUNDED may be another refund of the order, unless that is of the same amount", () => {
       const report = reportOf("PARTIAL REFUNDED")
       expect(judgeOpenRefund(report, { ...known, othersOre: [5_000n] })).toBe("unclear")
-      expect(judgeOpenRefund(report, { ...known, othersOre: [known.openOre] })).toBe("carried-out")
+      expect(judgeOpenRefund(report, { ...known, othersOre: [known.openOre] })).toBe("likely")
     })
 
     it("REFUNDED says so when this refund was the rest", () => {
@@ -100,6 +100,7 @@ describe("what became of a refund whose answer was lost", () => {
 
 const KEY = keyOfMedusa("ref_next")
 const SHOWN = { uuid: "ODR1", status: "PARTIAL REFUNDED", refundedAmount: 100 }
+const UNNAMED = { uuid: "ODR1", status: "PARTIAL REFUNDED" }
 const UNCHANGED = { uuid: "ODR1", status: "PAID" }
 const unreachable = new UnavailableError({
   operationId: "orders.status",
@@ -191,7 +192,7 @@ describe("before another refund is sent", () => {
     expect(shown.removed).toEqual(removed)
   })
 
-  it.each([UNCHANGED, { ...SHOWN, refundedAmount: 99.99 }])(
+  it.each([UNCHANGED, UNNAMED, { ...SHOWN, refundedAmount: 99.99 }])(
     "one that is not shown to be carried out stays open: %j",
     async (status) => {
       const sentAt = new Date("2026-03-01T12:00:00Z")
@@ -229,6 +230,23 @@ describe("before another refund is sent", () => {
     expect(shown.refunds.keys.get(KEY)).toBeUndefined()
   })
 
+  it("a credit that is only likely to be carried out stays open, as only staff know", async () => {
+    const { settle, stored } = scene({ state: "in_doubt", purpose: "credit" }, UNNAMED)
+
+    await expect(settle()).rejects.toMatchObject({ code: "refund_unclear" })
+    expect(stored()).toMatchObject({ state: "in_doubt" })
+  })
+
+  it("the rest of an order that the service refunded in whole was carried out, without an amount", async () => {
+    const { settle, row, stored } = scene(
+      { state: "in_doubt", amount: "348.70" },
+      { uuid: "ODR1", status: "REFUNDED" }
+    )
+
+    expect(await settle({ amountOre: 34_870n })).toMatchObject({ id: row.id })
+    expect(stored()).toMatchObject({ state: "succeeded" })
+  })
+
   it("nothing is concluded where the service cannot be asked", async () => {
     const { settle, stored } = scene({ state: "in_doubt" }, unreachable)
 
@@ -246,23 +264,6 @@ describe("before another refund is sent", () => {
     shown.refunds.concluded = async () => false
     await expect(settle()).rejects.toMatchObject({ code: "refund_under_way" })
     expect(shown.acts).not.toContain("e_invoice.refund_decided accepted")
-  })
-
-  it("another refund that may be carried out makes PARTIAL REFUNDED no proof", async () => {
-    const { settle, shown } = scene(
-      { state: "in_doubt" },
-      { uuid: "ODR1", status: "PARTIAL REFUNDED" }
-    )
-    const failure = {
-      kind: "conflict",
-      message: "",
-      at: "",
-      messageKey: "refundRejectionForWeeklyThresholdExceed",
-    }
-    shown.refunds.add({ amount: "50.00", state: "rejected", failure })
-    shown.approvals.set(approvalKey("ref_2"), { state: "succeeded" })
-
-    await expect(settle()).rejects.toMatchObject({ code: "refund_unclear" })
   })
 })
 
@@ -310,8 +311,27 @@ describe("a refund whose process was killed", () => {
     expect(shown.acts).not.toContain("e_invoice.refund_decided accepted")
   })
 
+  it("is told of otherwise where another refund of the order may be what the service shows", async () => {
+    const alone = scene({ state: "in_doubt" }, UNNAMED)
+    const beside = scene({ state: "in_doubt" }, UNNAMED)
+    const failure = {
+      kind: "conflict",
+      message: "",
+      at: "",
+      messageKey: "refundRejectionForWeeklyThresholdExceed",
+    }
+    beside.shown.refunds.add({ amount: "50.00", state: "rejected", failure })
+    beside.shown.approvals.set(approvalKey("ref_2"), { state: "succeeded" })
+
+    expect([await alone.settleLeft(), await beside.settleLeft()]).toEqual(["open", "open"])
+    const [one, other] = [alone, beside].map(({ shown }) => shown.details.at(-2))
+    expect(one).toMatchObject({ amount: "100.00", in_doubt: true })
+    expect(other).not.toEqual(one)
+  })
+
   it.each([
     ["does not show it", UNCHANGED],
+    ["shows one of no amount", UNNAMED],
     ["cannot be asked", unreachable],
   ])("stays in doubt, and is told once, where the service %s", async (_why, status) => {
     const { settleLeft, shown, stored } = scene({ state: "in_doubt" }, status)
