@@ -18,7 +18,7 @@ import { settingsFlows } from "./admin/flows/settings"
 import { subscriptionFlows } from "./admin/flows/subscriptions"
 import { userFlows } from "./admin/flows/users"
 
-jest.setTimeout(90_000)
+jest.setTimeout(180_000)
 
 /**
  * All that a merchant does in Admin, against one running store: pages are cheap, starting a store is not. Each area adds

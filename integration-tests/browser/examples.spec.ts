@@ -12,10 +12,10 @@ import { fillCart, storefrontOf } from "../package/buy"
 import { launchChromium } from "./chromium/launch"
 import { focused } from "./support/keyboard"
 
-jest.setTimeout(90_000)
+jest.setTimeout(180_000)
 
 /** Less than a test may take, so that a failure names the element that never came. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 45_000
 
 const starter = path.resolve(__dirname, "../starter")
 

@@ -10,10 +10,10 @@ import { chooseByKeyboard, focused, tabTo } from "./support/keyboard"
 import { keepPicture } from "./support/pictures"
 import { Shopper } from "./support/shopper"
 
-jest.setTimeout(90_000)
+jest.setTimeout(180_000)
 
 /** Less than a test may take, so that a failure names the element that never came. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 45_000
 
 const anyPort = { store: 0, admin: 0, storefront: 0, sandbox: 0 }
 

@@ -15,6 +15,9 @@ const PICTURES = path.join(__dirname, "../../../test-output/browser")
 /** Medusa builds a page of Admin when it is first opened. */
 const FIRST_PAGE_MS = 120_000
 
+/** Less than a test may take, so that a failure names the element that never came. A busy machine makes a page slower, not wrong. */
+const PATIENCE_MS = 45_000
+
 /** How long a drawer or a toast takes to arrive. */
 const ANIMATION_MS = 500
 
@@ -52,7 +55,7 @@ export class Merchant {
       locale: "en-GB",
     })
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(PATIENCE_MS)
     const { email, password } = demo.store.admin
     await page.goto(`${demo.adminUrl}/login`, { timeout: FIRST_PAGE_MS })
     await page.getByPlaceholder("Email").fill(email, { timeout: FIRST_PAGE_MS })
