@@ -9,13 +9,10 @@ import { syntheticPersonalNumber } from "../../demo/personal-numbers"
 import { startDemo, type RunningDemo } from "../../demo/start-demo"
 import { magicPersonalNumbers } from "../../src/sandbox"
 import { fillCart, storefrontOf } from "../package/buy"
-import { launchChromium } from "./chromium/launch"
+import { launchChromium, PATIENCE_MS } from "./chromium/launch"
 import { focused } from "./support/keyboard"
 
 jest.setTimeout(180_000)
-
-/** Less than a test may take, so that a failure names the element that never came. */
-const PATIENCE_MS = 45_000
 
 const starter = path.resolve(__dirname, "../starter")
 

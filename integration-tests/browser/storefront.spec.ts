@@ -5,15 +5,12 @@ import type { Browser, Page } from "playwright-core"
 import { syntheticPersonalNumber } from "../../demo/personal-numbers"
 import { startDemo, type RunningDemo } from "../../demo/start-demo"
 import { magicPersonalNumbers } from "../../src/sandbox"
-import { launchChromium } from "./chromium/launch"
+import { launchChromium, PATIENCE_MS } from "./chromium/launch"
 import { chooseByKeyboard, focused, tabTo } from "./support/keyboard"
 import { keepPicture } from "./support/pictures"
 import { Shopper } from "./support/shopper"
 
 jest.setTimeout(180_000)
-
-/** Less than a test may take, so that a failure names the element that never came. */
-const PATIENCE_MS = 45_000
 
 const anyPort = { store: 0, admin: 0, storefront: 0, sandbox: 0 }
 

@@ -17,6 +17,14 @@ const controlOrder = (purchase: number): readonly Step[] => [
   { does: "complete", purchase },
 ]
 
+/** A shopper pays an invoice, and Medusa captures it. */
+const CAPTURED: readonly Step[] = [
+  ...controlOrder(0),
+  { does: "operator", purchase: 0, which: 0, action: "pay" },
+  { does: "callback", which: 0, how: "deliver" },
+  { does: "wait", seconds: 5 },
+]
+
 /** Staff give a bill up whose answer was lost, and bill anew. */
 const BILLED_ANEW: readonly Step[] = [
   { does: "choose-other", purchase: 0 },
@@ -145,11 +153,7 @@ export const REGRESSIONS: readonly Regression[] = [
     // Without an amount, no key adopts it: staff say what became of it.
     namesRefunds: true,
     steps: [
-      { does: "choose-invoice", purchase: 0 },
-      { does: "complete", purchase: 0 },
-      { does: "operator", purchase: 0, which: 0, action: "pay" },
-      { does: "callback", which: 0, how: "deliver" },
-      { does: "wait", seconds: 5 },
+      ...CAPTURED,
       {
         does: "refund",
         purchase: 0,
@@ -164,11 +168,7 @@ export const REGRESSIONS: readonly Regression[] = [
   {
     shows: "a refund that never arrived is not taken for a smaller one that the operator gave",
     steps: [
-      { does: "choose-invoice", purchase: 0 },
-      { does: "complete", purchase: 0 },
-      { does: "operator", purchase: 0, which: 0, action: "pay" },
-      { does: "callback", which: 0, how: "deliver" },
-      { does: "wait", seconds: 5 },
+      ...CAPTURED,
       {
         does: "refund",
         purchase: 0,
@@ -219,11 +219,7 @@ export const REGRESSIONS: readonly Regression[] = [
     needs: "a refund is not absent because nothing changed",
     delayedRefunds: true,
     steps: [
-      { does: "choose-invoice", purchase: 0 },
-      { does: "complete", purchase: 0 },
-      { does: "operator", purchase: 0, which: 0, action: "pay" },
-      { does: "callback", which: 0, how: "deliver" },
-      { does: "wait", seconds: 5 },
+      ...CAPTURED,
       {
         does: "refund",
         purchase: 0,
@@ -274,11 +270,7 @@ export const REGRESSIONS: readonly Regression[] = [
   {
     shows: "a refund of Medusa whose process ended before it was written down here",
     steps: [
-      { does: "choose-invoice", purchase: 0 },
-      { does: "complete", purchase: 0 },
-      { does: "operator", purchase: 0, which: 0, action: "pay" },
-      { does: "callback", which: 0, how: "deliver" },
-      { does: "wait", seconds: 5 },
+      ...CAPTURED,
       {
         does: "medusa-refund",
         purchase: 0,

@@ -7,6 +7,7 @@ import { awaitCapture } from "../../../demo/order/await-capture"
 import { usual } from "../../../demo/order/demo-order"
 import type { RunningDemo } from "../../../demo/start-demo"
 import type { OrderView } from "../../../src/sandbox"
+import { PATIENCE_MS } from "../chromium/launch"
 import { standing } from "./standing"
 import { Till } from "./till"
 
@@ -14,9 +15,6 @@ const PICTURES = path.join(__dirname, "../../../test-output/browser")
 
 /** Medusa builds a page of Admin when it is first opened. */
 const FIRST_PAGE_MS = 120_000
-
-/** Less than a test may take, so that a failure names the element that never came. A busy machine makes a page slower, not wrong. */
-const PATIENCE_MS = 45_000
 
 /** How long a drawer or a toast takes to arrive. */
 const ANIMATION_MS = 500

@@ -3,6 +3,12 @@ import { type Browser, chromium } from "playwright-core"
 import { installedBrowser } from "./installed-browser"
 import { packagedBrowser } from "./packaged-browser"
 
+/**
+ * How long a page may take to show what is awaited, in milliseconds. Less than a test may take, so that a failure names the element
+ * that never came; a busy machine makes a page slower, not wrong.
+ */
+export const PATIENCE_MS = 45_000
+
 const args = [
   // Containers lack the kernel's permissions that the sandbox wants; the pages
   // are all ours.

@@ -81,15 +81,12 @@ export async function refuseUnconfirmedApproval(
   order: { readonly id?: string; readonly orderId: string | null },
   rejected: { readonly id: string; readonly at: Date }
 ): Promise<void> {
-  const others = [
-    ...(await countedRefunds(dependencies, ...(await invoicesBeside(dependencies, order)))),
-    ...(await refundsOfReservations(dependencies, order)),
-  ]
-  const isMadeSince = others.some(
-    ({ id, state, sending_at: sentAt, created_at: createdAt }) =>
-      id !== rejected.id &&
-      (state === "succeeded" || isOpenRefund(state)) &&
-      (sentAt ?? createdAt) > rejected.at
+  const beside = await refundsBeside(dependencies, order)
+  const isMadeSince = beside.some(
+    (one) =>
+      one.id !== rejected.id &&
+      mayHaveTakenEffect(one) &&
+      (one.sending_at ?? one.created_at) > rejected.at
   )
   if (isMadeSince) {
     throw notAllowed(
@@ -127,11 +124,19 @@ async function invoicesBeside(
 export const standingRefunds = async (
   dependencies: Pick<RefundDependencies, "refunds" | "operations" | "orders">,
   order: Pick<FollowedOrder, "id" | "orderId">
-): Promise<string> =>
-  standingFor([
-    ...(await countedRefunds(dependencies, ...(await invoicesBeside(dependencies, order)))),
-    ...(await refundsOfReservations(dependencies, order)),
-  ])
+): Promise<string> => standingFor(await refundsBeside(dependencies, order))
+
+/** The refunds of all invoices and reservations of a Medusa order. */
+const refundsBeside = async (
+  dependencies: Pick<RefundDependencies, "refunds" | "operations" | "orders">,
+  order: { readonly id?: string; readonly orderId: string | null }
+): Promise<(CountedRefund | ReservationRefund)[]> => [
+  ...(await countedRefunds(dependencies, ...(await invoicesBeside(dependencies, order)))),
+  ...(await refundsOfReservations(dependencies, order)),
+]
+
+const mayHaveTakenEffect = ({ state }: Pick<RefundRow, "state">): boolean =>
+  state === "succeeded" || isOpenRefund(state)
 
 /** Refunds of the same Medusa order's reservations, those that wait for approval counted as in doubt. */
 async function refundsOfReservations(
@@ -150,9 +155,7 @@ const standingFor = (refunds: readonly Pick<RefundRow, "id" | "attempt" | "state
   createHash("sha256")
     .update(
       JSON.stringify(
-        refunds
-          .filter(({ state }) => state === "succeeded" || isOpenRefund(state))
-          .map(({ id, attempt, state }) => [id, attempt, state])
+        refunds.filter(mayHaveTakenEffect).map(({ id, attempt, state }) => [id, attempt, state])
       )
     )
     .digest("hex")

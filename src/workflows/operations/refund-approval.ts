@@ -8,6 +8,7 @@ import { refuseUnconfirmedApproval } from "../../domain/refunds/repeated-refund"
 import { reservationMoves } from "../../domain/reservations/reservation-account"
 import { formatOre } from "../../mapping"
 import { approvalKey, type OperationRow } from "../../modules/e-invoice/operations/operation"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { eInvoiceModule } from "../e-invoice-module"
 import { prepareWithinOutstanding } from "./perform-operation"
 
@@ -40,10 +41,9 @@ export async function prepareReservationApproval(
       { code: "approval_not_needed" }
     )
   }
-  const key = approvalKey(refund.id, refund.attempt)
-  if (!repeatConfirmed && !wasAsked(await eInvoice.operations.ofKey(key))) {
+  if (!repeatConfirmed) {
     const orderId = (await eInvoice.records.ofUuid("reservation", uuid))?.order_id ?? null
-    await refuseUnconfirmedApproval(eInvoice, { orderId }, refund)
+    await refuseUnlessAsked(eInvoice, { orderId }, refund)
   }
   return prepareWithinOutstanding(
     container,
@@ -59,7 +59,7 @@ export async function prepareReservationApproval(
         reference: refund.reference,
       },
     },
-    { actor, repeatConfirmed, idempotencyKey: key }
+    { actor, repeatConfirmed, idempotencyKey: approvalKey(refund.id, refund.attempt) }
   )
 }
 
@@ -99,10 +99,8 @@ export async function prepareRefundApproval(
       { code: "approval_not_needed" }
     )
   }
-  const key = approvalKey(row.id, row.attempt)
-  if (!repeatConfirmed && !wasAsked(await eInvoice.operations.ofKey(key))) {
-    const at = row.sending_at ?? row.created_at
-    await refuseUnconfirmedApproval(eInvoice, order, { id: row.id, at })
+  if (!repeatConfirmed) {
+    await refuseUnlessAsked(eInvoice, order, { ...row, at: row.sending_at ?? row.created_at })
   }
   return prepareOperation(
     eInvoice,
@@ -119,9 +117,21 @@ export async function prepareRefundApproval(
     {
       actor,
       repeatConfirmed,
-      idempotencyKey: key,
+      idempotencyKey: approvalKey(row.id, row.attempt),
       orderId: order.orderId ?? undefined,
       refundId: row.id,
     }
   )
+}
+
+/** What was asked for already sends nothing: it is answered as before, whatever was made since. */
+async function refuseUnlessAsked(
+  eInvoice: EInvoiceModuleService,
+  order: Parameters<typeof refuseUnconfirmedApproval>[1],
+  rejected: { readonly id: string; readonly attempt: number; readonly at: Date }
+): Promise<void> {
+  const request = await eInvoice.operations.ofKey(approvalKey(rejected.id, rejected.attempt))
+  if (!wasAsked(request)) {
+    await refuseUnconfirmedApproval(eInvoice, order, rejected)
+  }
 }
