@@ -1,17 +1,35 @@
+import { randomInt } from "node:crypto"
 import { createServer } from "node:net"
 
-/** A TCP port on the loopback that is free at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Below the ports that systems take for the near end of a connection: none of those can take one away before it is used. */
+const FIRST = 20_000
+const LAST = 32_000
+
+const given = new Set<number>()
+
+/**
+ * A TCP port on the loopback that is free at this moment, and was not given to anyone of this process before: a server
+ * may take long to listen at it.
+ *
+ * @throws when none is left
+ */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < LAST - FIRST; attempt++) {
+    const port = randomInt(FIRST, LAST)
+    if (!given.has(port) && (await isFree(port))) {
+      given.add(port)
+      return port
+    }
+  }
+  throw new Error(`Between ${FIRST} and ${LAST} no port is free.`)
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer()
-    probe.once("error", reject)
-    probe.listen(0, "localhost", () => {
-      const address = probe.address()
-      probe.close(() =>
-        address && typeof address === "object"
-          ? resolve(address.port)
-          : reject(new Error("The system gave no free port"))
-      )
+    probe.once("error", () => resolve(false))
+    probe.listen({ port, host: "localhost", exclusive: true }, () => {
+      probe.close(() => resolve(true))
     })
   })
 }

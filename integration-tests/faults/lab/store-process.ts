@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process"
 import path from "node:path"
-import { setTimeout as pause } from "node:timers/promises"
 
 import { keepLog } from "../../../demo/children/keep-log"
 import { HttpClient } from "../../http/support/http-client"
@@ -67,7 +66,6 @@ export class StoreProcess {
   static async start(settings: StoreSettings): Promise<StoreProcess> {
     const store = new StoreProcess(settings)
     await store.greeting
-    await store.#listening()
     return store
   }
 
@@ -101,18 +99,6 @@ export class StoreProcess {
       this.#answers.set(number, { resolve, reject })
       this.#child.send(numbered, (error) => error && reject(error))
     })
-  }
-
-  /** Medusa calls itself started a moment before it can be reached. */
-  async #listening(): Promise<void> {
-    const reachable = () =>
-      fetch(`${this.address}/health`).then(
-        ({ ok }) => ok,
-        () => false
-      )
-    while (this.#child.exitCode === null && !(await reachable())) {
-      await pause(50)
-    }
   }
 
   #ready(logFile: string): Promise<unknown> {

@@ -1,3 +1,6 @@
+import { once } from "node:events"
+import { Server } from "node:http"
+
 import { container } from "@medusajs/framework"
 import start from "@medusajs/medusa/commands/start"
 
@@ -30,8 +33,16 @@ async function serve(): Promise<unknown> {
   if (isNew) {
     await migrateDatabase(directory)
   }
-  await start({ directory, host: "127.0.0.1", port: Number(process.env.PORT) })
+  await start({ directory, host: "127.0.0.1", port: Number(process.env.PORT) }).then(listening)
   return isNew ? seedNorwegianStore(container) : null
+}
+
+/** Medusa calls itself started before it listens: another may have its port. */
+async function listening(started: Awaited<ReturnType<typeof start>>): Promise<void> {
+  const server = started?.server
+  if (server instanceof Server && !server.listening) {
+    await once(server, "listening")
+  }
 }
 
 async function obey(order: StoreOrder): Promise<void> {
