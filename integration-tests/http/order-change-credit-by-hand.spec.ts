@@ -94,6 +94,37 @@ eInvoiceSuite("order-change-credit-by-hand", {}, (suite) => {
     await followed(order, { flags: [], credited_total: order.total })
   })
 
+  it("credits the rest of a cancelled order of whose line the portal credited a part, which staff name", async () => {
+    const order = await bought()
+    const credited = atService(suite, order).lines.find(({ amount }) => amount > 250)
+    const share = { id: credited?.id ?? 0, amount: 250 }
+    await postRefund(order.uuid, { type: "invoiced", grandTotal: 250, products: [share] })
+    await callbacksProcessed(suite)
+    expect((await order.merchant.cancel(order.orderId)).status).toBe(200)
+    await followed(order, { refunds: [{ state: "rejected", purpose: "credit" }] })
+    const { merchant, id } = order
+    const [credit] = (await merchant.eInvoiceOrder(order.orderId)).refunds
+    const path = `/admin/e-invoice/orders/${id}/refunds/${credit?.id}/settle`
+    const settle = (amount: string, said: object = {}) =>
+      merchant.http.post(path, {
+        carried_out: true,
+        beside_another: false,
+        lines: [{ id: share.id, amount }],
+        ...said,
+      })
+
+    expect(await settle("250", { amount: "250" })).toMatchObject({ status: 400 })
+    expect(await settle("299.71")).toMatchObject({
+      status: 400,
+      body: { code: "line_beyond_left" },
+    })
+    expect(await settle("250")).toMatchObject({ status: 200 })
+    await sweepIn(30)
+
+    expect(atService(suite, order)).toMatchObject({ status: "REFUNDED", credited: order.total })
+    await followed(order, { flags: [], credited_total: order.total })
+  })
+
   describe("of which a credit was given by hand before the order changed again", () => {
     /** Two of three are taken off, or one; the credit is refused, and staff give it in the portal. */
     const givenByHand = async (kept: number, amount: number) => {

@@ -114,7 +114,7 @@ ${list([
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/settle`",
-    "of a refund in doubt, awaiting approval or with `may_be_given`: `{ carried_out, attempt?, amount?, beside_another?, confirm_repeat? }`. Of the last kind, `amount` is how much of a credit was given, all of it if left out: what is left of it is what is missing then; as much as was recorded shortly before is to be confirmed. `beside_another`: whether the service shows another beside it, or in its place, that is not recorded; required while `unrecorded`, unless the refund is in doubt or was not carried out. Only with it, one of `may_be_another` that `contradicts` says was carried out is recorded as not. Answers with the order, where a credit of what Medusa had captured became a refund (`purpose`).",
+    "of a refund in doubt, awaiting approval or with `may_be_given`: `{ carried_out, attempt?, lines?, amount?, beside_another?, confirm_repeat? }`. Of the last kind, `lines: [{ id, amount }]` is what of each line of a credit was given; `amount` how much in all, of lines that are guessed; without either, all of it was. The rest is what is missing then; as much as was recorded shortly before is to be confirmed. `beside_another`: whether the service shows another beside it, or in its place, that is not recorded; required while `unrecorded`, unless the refund is in doubt or was not carried out. Only with it, one of `may_be_another` that `contradicts` says was carried out is recorded as not. Answers with the order, where a credit of what Medusa had captured became a refund (`purpose`).",
   ],
 ])}
 

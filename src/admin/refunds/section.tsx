@@ -123,6 +123,7 @@ const FoundRefunds = ({ title, account, query, path, orderId }: FoundRefundsProp
               currencyCode={currencyCode}
               path={path}
               orderId={orderId}
+              lines={account.lines}
               isShownBeside={account.unrecorded}
               awaitsEarlier={account.refunds.some(isReplaced)}
             />
@@ -189,6 +190,8 @@ const LinesTable = ({ account }: { account: RefundAccount }) => {
 
 type RefundItemProps = {
   refund: Refund
+  /** The invoice's lines, as far as the service tells them. */
+  lines: RefundAccount["lines"]
   currencyCode: string
   /** Below `/admin/e-invoice`: the order's refunds. */
   path: string
@@ -207,6 +210,7 @@ const isReplaced = ({ may_be_given, failure }: Refund): boolean =>
 /** One refund: its outcome with the reason, and what staff can still do about it. */
 const RefundItem = ({
   refund,
+  lines,
   currencyCode,
   path,
   orderId,
@@ -281,7 +285,7 @@ const RefundItem = ({
         <Text size="small">{t("refunds.settle.earlierFirst")}</Text>
       )}
       {(isOpen || refund.may_be_given) && (
-        <SettleRefund refund={refund} target={target} isShownBeside={isShownBeside} />
+        <SettleRefund refund={refund} lines={lines} target={target} isShownBeside={isShownBeside} />
       )}
       {refund.missing_in_medusa && (
         <div className="flex flex-wrap items-center gap-2">

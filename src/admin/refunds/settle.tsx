@@ -1,18 +1,28 @@
 import { Text } from "@medusajs/ui"
+import { useMemo } from "react"
 import type { Control } from "react-hook-form"
 import { z } from "zod"
 
 import { ActionButton } from "../components/action-button"
 import { ChoiceField } from "../components/choice"
 import { ActionDrawer } from "../components/drawers"
-import { AmountField } from "../components/form"
 import { useAmountText } from "../components/values"
-import { requiredAmount, requiredText } from "../lib/form-values"
+import { requiredText, sumOf } from "../lib/form-values"
 import { ignoreAnswer } from "../lib/operations"
 import { type TextKey, useTexts } from "../lib/texts"
 import { type EInvoiceOrderSummary, type EInvoiceRefund, readOrderDetail } from "../orders/data"
-import { awaitsApproval, creditRecordedText, type Refund, refundOutcomes } from "./data"
+import {
+  awaitsApproval,
+  type ChoosableLine,
+  creditRecordedText,
+  lineAmountsSchema,
+  noAmounts,
+  type Refund,
+  type RefundAccount,
+  refundOutcomes,
+} from "./data"
 import { RefundEvidence, useRefundSettlement } from "./evidence"
+import { LineAmountFields } from "./line-amounts"
 
 type SettleRefundDrawerProps = {
   order: EInvoiceOrderSummary
@@ -103,13 +113,15 @@ const OutcomeField = ({ path, control }: OutcomeFieldProps) => {
 
 type SettleRefundProps = {
   refund: Refund
+  /** The invoice's lines, as far as the service tells them. */
+  lines: RefundAccount["lines"]
   target: { path: string; orderId: string; currencyCode: string }
   /** Whether the service shows a refund that is not recorded. */
   isShownBeside: boolean
 }
 
 /** What the service shows of a refund whose outcome is open or may be another, and what staff may say became of it. */
-export const SettleRefund = ({ refund, target, isShownBeside }: SettleRefundProps) => {
+export const SettleRefund = ({ refund, lines, target, isShownBeside }: SettleRefundProps) => {
   const t = useTexts()
   const amountText = useAmountText()
   const { data } = useRefundSettlement(target.path)
@@ -152,6 +164,7 @@ export const SettleRefund = ({ refund, target, isShownBeside }: SettleRefundProp
         {isCredit && refund.may_be_given && (
           <PartGivenDrawer
             refund={refund}
+            lines={lines}
             currencyCode={currencyCode}
             path={path}
             orderId={orderId}
@@ -205,6 +218,8 @@ const notCarriedOutWords = (
 
 type PartGivenDrawerProps = {
   refund: Refund
+  /** The invoice's lines, as far as the service tells them. */
+  lines: RefundAccount["lines"]
   currencyCode: string
   /** Below `/admin/e-invoice`: the route that settles it. */
   path: string
@@ -213,9 +228,10 @@ type PartGivenDrawerProps = {
   isShownBeside: boolean
 }
 
-/** Records how much of a credit that was not sent staff gave in the service's portal. */
+/** Records how much of a credit that was not sent staff gave in the service's portal, and of which lines. */
 const PartGivenDrawer = ({
   refund,
+  lines: listed,
   currencyCode,
   path,
   orderId,
@@ -223,12 +239,16 @@ const PartGivenDrawer = ({
 }: PartGivenDrawerProps) => {
   const t = useTexts()
   const amountText = useAmountText()
-  const whole = amountText(refund.amount, currencyCode)
+  const lines = useMemo(() => linesToGiveOf(listed, refund), [listed, refund])
   const schema = z.object({
-    amount: requiredAmount({
-      max: refund.amount,
-      tooMuch: t("refunds.lines.tooMuch", { amount: whole }),
-    }),
+    lines: lineAmountsSchema(
+      lines,
+      ({ left }) => t("refunds.lines.tooMuch", { amount: amountText(left, currencyCode) }),
+      {
+        most: refund.amount,
+        tooMuch: t("refunds.lines.limit", { amount: amountText(refund.amount, currencyCode) }),
+      }
+    ),
     beside: isShownBeside ? requiredText() : z.string(),
   })
 
@@ -239,37 +259,37 @@ const PartGivenDrawer = ({
       description={t("refunds.settle.part.description")}
       submitLabel={t("refunds.settle.part.submit")}
       schema={schema}
-      defaultValues={{ amount: "", beside: "" }}
+      defaultValues={{ lines: noAmounts(lines), beside: "" }}
       operation={{ path, orderId, currencyCode }}
-      toBody={({ amount, beside }) => ({
+      toBody={({ lines: given, beside }) => ({
         carried_out: true,
         attempt: refund.attempt,
-        amount,
+        lines: given,
         ...(beside !== "" && { beside_another: beside === ANOTHER }),
       })}
       read={readOrderDetail}
-      confirm={({ amount }) => ({
+      confirm={({ lines: given }) => ({
         title: t("refunds.settle.yesTitle"),
         description: t("refunds.settle.creditConfirm", {
-          amount: amountText(Number(amount), currencyCode),
+          amount: amountText(sumOf(given.map(({ amount }) => amount)), currencyCode),
         }),
         confirmText: t("refunds.settle.part.submit"),
         variant: "confirmation",
       })}
       success={(order) => t(creditRecordedText(order, refund.id))}
     >
-      {({ control }) => (
+      {(form) => (
         <>
-          <AmountField
-            control={control}
-            name="amount"
-            label={t("refunds.settle.part.amount")}
-            hint={t("refunds.lines.left", { amount: whole })}
+          <LineAmountFields
+            form={form}
+            title={t("refunds.settle.part.lines")}
+            lines={lines}
+            most={refund.amount}
             currencyCode={currencyCode}
           />
           {isShownBeside && (
             <ChoiceField
-              control={control}
+              control={form.control}
               name="beside"
               label={t("refunds.settle.part.beside")}
               choices={[
@@ -285,3 +305,15 @@ const PartGivenDrawer = ({
 }
 
 const ANOTHER = "another"
+
+/** What may have been given of each line in the portal; of the credit's own where the service does not tell them. */
+const linesToGiveOf = (listed: RefundAccount["lines"], { products }: Refund): ChoosableLine[] =>
+  listed.length > 0
+    ? listed.map(({ id, name, amount, refunded, quantity }) => ({
+        id,
+        name,
+        left: Math.max(0, sumOf([amount, -refunded])),
+        amount,
+        quantity,
+      }))
+    : products.map(({ id, name, amount }) => ({ id, name: name ?? String(id), left: amount }))

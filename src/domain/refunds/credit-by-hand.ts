@@ -253,6 +253,7 @@ const TAKEN_PLACE_OF: readonly (string | undefined)[] = [REPLACED, REPLACED_NOT_
  * @param given.paymentOre what the invoice's payment in Medusa is over; undefined while it has none
  * @param given.capturedOre what of it is captured
  * @param given.pieces what a piece of each line costs, as far as it is known
+ * @param given.products what they gave of each line, where they say so
  * @throws MedusaError invalid_data when they gave more than it is of
  */
 export function creditGiven(
@@ -264,6 +265,7 @@ export function creditGiven(
     paymentOre,
     capturedOre,
     pieces = new Map(),
+    products,
   }: {
     row: RefundRow
     rows: readonly RefundRow[]
@@ -271,6 +273,7 @@ export function creditGiven(
     paymentOre: bigint | undefined
     capturedOre: bigint
     pieces?: Pieces | undefined
+    products?: RefundShare[] | undefined
   }
 ): CreditGiven {
   if (givenOre > toOre(row.amount)) {
@@ -281,8 +284,8 @@ export function creditGiven(
   }
   const share = {
     amount: formatOre(givenOre),
-    products: partOf(row.products, givenOre, pieces),
-    goods: partOf(row.goods, givenOre, pieces),
+    products: products ?? partOf(row.products, givenOre, pieces),
+    goods: products ? goodsAmong(products, row) : partOf(row.goods, givenOre, pieces),
   }
   const askedOre = askedAfterOre(order, givenOre)
   const purpose = purposeOfCredit(order, { givenOre, capturedOre })
@@ -376,6 +379,24 @@ function amountsOf({ id, amount }: RefundShare, pieces: Pieces): bigint[] {
     return [whole]
   }
   return Array.from({ length: Number(whole / piece) }, (_, less) => whole - piece * BigInt(less))
+}
+
+/** What of the lines that staff name is of goods that went, by what the credit is of. */
+const goodsAmong = (
+  named: readonly RefundShare[],
+  { products, goods }: Pick<RefundRow, "products" | "goods">
+): RefundShare[] => {
+  const oreOf = (shares: readonly RefundShare[] | null, id: number) =>
+    toOre(shares?.find((share) => share.id === id)?.amount ?? "0")
+  return sharesOf(
+    named,
+    named.map(({ id, amount }) =>
+      // Of a whole line it may be more than was asked for.
+      toOre(amount) === oreOf(products, id)
+        ? oreOf(goods, id)
+        : least(toOre(amount), oreOf(goods, id))
+    )
+  )
 }
 
 /** How many sums of lines are tried before a part is taken of each. */

@@ -1,5 +1,5 @@
 import { toOre } from "../../mapping"
-import { sum } from "../../mapping/decimal"
+import { atLeast0, sum } from "../../mapping/decimal"
 import type { SentRequest } from "../../modules/e-invoice/orders/order-row"
 import type { RefundRow, RefundShare } from "../../modules/e-invoice/refunds/refund-row"
 
@@ -83,6 +83,23 @@ const isAlike = (line: Line, sent: SentProduct): boolean =>
   line.amount !== undefined &&
   toOre(line.amount) === toOre(sent.amount) &&
   Number(line.quantity) === Number(sent.quantity)
+
+/**
+ * What is left of each line that the service lists, in øre.
+ *
+ * @param earlier the invoice's refunds
+ */
+export function linesLeft(
+  lines: readonly ListedLine[],
+  earlier: readonly Pick<RefundRow, "state" | "products">[]
+): { id: number; name: string; leftOre: bigint }[] {
+  const taken = takenFromLines(earlier, "products")
+  return lines.flatMap(({ id, name = "", amount }) =>
+    id === undefined || amount === undefined
+      ? []
+      : [{ id, name, leftOre: atLeast0(toOre(amount) - (taken.get(id) ?? 0n)) }]
+  )
+}
 
 /** What shares come to, in øre. */
 export const totalOf = (shares: readonly RefundShare[] | null): bigint =>

@@ -17,6 +17,8 @@ import {
   piecesOf,
   recordedAskedOre,
 } from "../../domain/refunds/credit-by-hand"
+import { type ListedLine, linesLeft } from "../../domain/refunds/refund-lines"
+import { chosenOre, partsOfChoice, type RefundChoice } from "../../domain/refunds/refund-parts"
 import { CONFIRM_REPEAT } from "../../domain/refunds/repeated-refund"
 import {
   missingInMedusa,
@@ -25,13 +27,14 @@ import {
 } from "../../domain/refunds/refund-request"
 import { reconcileStatus } from "../../domain/status/reconcile-status"
 import { SETTLED_BY_STAFF } from "../../domain/operations/settle-operation"
-import { toOre } from "../../mapping"
+import { formatOre, toOre } from "../../mapping"
 import { approvalKey } from "../../modules/e-invoice/operations/operation"
 import {
   APPROVAL_REFUSED,
   NOT_CARRIED_OUT,
   REPLACED_NOT_GIVEN,
   type RefundRow,
+  type RefundShare,
 } from "../../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isRefundedStatus, isWhollyRefunded } from "../../modules/e-invoice/orders/order-status"
@@ -60,6 +63,8 @@ export type SettleRefundInput = {
   attempt?: number | undefined
   /** Of a rejected credit, how much of it was given by hand, in decimal major units; all of it when left out. */
   amount?: string | undefined
+  /** The same by the invoice's lines at the service, in place of `amount`. */
+  lines?: readonly RefundShare[] | undefined
   /**
    * Whether the service shows another refund that is not recorded here: beside this one, where it was carried out, as after its
    * approval; in its place, where it was not.
@@ -155,6 +160,7 @@ async function settle(
   {
     carried_out: carriedOut,
     amount,
+    lines,
     beside_another: besideAnother,
     confirm_repeat: isConfirmed,
     actor,
@@ -165,14 +171,15 @@ async function settle(
   if (alreadyDone && carriedOut) {
     return
   }
-  const finding = { carriedOut, amount, besideAnother, isConfirmed, actor }
+  const part = lines ? { lines } : amount !== undefined ? { amount } : undefined
+  const finding = { carriedOut, part, besideAnother, isConfirmed, actor }
   await (row.state === "rejected" ? settleRejected : settleOpen)(container, order, row, finding)
   await eInvoice.timeline.record({
     eInvoiceOrderId: order.id,
     actor,
     action: "settle-refund",
     outcome: "done",
-    detail: { amount: amount ?? row.amount, carried_out: carriedOut },
+    detail: { amount: amountGiven(row, finding), carried_out: carriedOut },
   })
   await tellOfDecision(eInvoice, order, row.id, carriedOut ? "accepted" : "refused")
 }
@@ -191,11 +198,15 @@ async function refuseUnrecordable(container: MedusaContainer, order: FollowedOrd
 /** What staff found out, as the input says it. */
 type Finding = {
   readonly carriedOut: boolean
-  readonly amount: string | undefined
+  /** Of a credit, how much of it; undefined where it is the whole. */
+  readonly part: RefundChoice | undefined
   readonly besideAnother: boolean | undefined
   readonly isConfirmed: boolean | undefined
   readonly actor: TimelineActor
 }
+
+const amountGiven = ({ amount }: RefundRow, { part }: Pick<Finding, "part">): string =>
+  part ? formatOre(chosenOre(part)) : amount
 
 async function settleOpen(
   container: MedusaContainer,
@@ -266,7 +277,7 @@ async function settleRejected(
       REFUNDED_AT_SERVICE
     )
   }
-  const amount = finding.amount ?? row.amount
+  const amount = amountGiven(row, finding)
   const given =
     row.purpose === "credit" && carriedOut
       ? creditGiven(order, {
@@ -275,10 +286,7 @@ async function settleRejected(
           givenOre: toOre(amount),
           paymentOre,
           capturedOre: toOre(books?.captured ?? "0"),
-          pieces:
-            toOre(amount) === toOre(row.amount)
-              ? undefined
-              : await piecesAtService(container, order),
+          ...(await partOfLines(container, order, { row, rows, part: finding.part })),
         })
       : undefined
   await checkedAgainstService(container, order, { ...row, amount }, finding)
@@ -318,17 +326,38 @@ async function settleRejected(
 const isPaidInPart = (order: FollowedOrder, givenOre: bigint): boolean =>
   order.paid && !isWhollyRefunded(order.status) && givenOre >= recordedAskedOre(order)
 
+/**
+ * Which lines a part of a credit was given of: those that staff name, or by what a piece of each costs.
+ *
+ * @throws MedusaError naming the field where staff name a line that the invoice does not have, or more than is left of it
+ */
+async function partOfLines(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  { row, rows, part }: Pick<Finding, "part"> & { row: RefundRow; rows: readonly RefundRow[] }
+): Promise<{ pieces?: Pieces; products?: RefundShare[] }> {
+  if (!part || ("amount" in part && toOre(part.amount) === toOre(row.amount))) {
+    return {}
+  }
+  const listed = await linesAtService(container, order)
+  if ("amount" in part) {
+    return listed ? { pieces: piecesOf(listed) } : {}
+  }
+  const lines = listed ? linesLeft(listed, rows) : linesLeft(row.products ?? [], [])
+  return { products: partsOfChoice(part, lines).products }
+}
+
 /** @returns undefined where the service cannot tell the invoice's lines */
-async function piecesAtService(
+async function linesAtService(
   container: MedusaContainer,
   { orderUuid }: FollowedOrder
-): Promise<Pieces | undefined> {
+): Promise<ListedLine[] | undefined> {
   const { connect } = eInvoiceModule(container)
   try {
     const { data } = await connect.call("orders.details", {
       params: { order_uuid: orderUuid ?? "" },
     })
-    return piecesOf(data.productList)
+    return data.productList
   } catch (error) {
     if (error instanceof ConnectError || error instanceof OperationDisabledError) {
       return undefined
@@ -357,10 +386,10 @@ async function refuseRepeated(
 }
 
 /** Only of a credit that was not sent, staff may have given a part. */
-function refusePart({ amount }: Finding): void {
-  if (amount !== undefined) {
+function refusePart({ part }: Finding): void {
+  if (part) {
     throw invalidData(
-      "amount: only a rejected credit can be recorded as given in part. Leave it out, or record the refund under Refunds."
+      `${"lines" in part ? "lines" : "amount"}: only a rejected credit can be recorded as given in part. Leave it out, or record the refund under Refunds.`
     )
   }
 }

@@ -392,7 +392,7 @@ export function refundFlows(desk: Desk) {
 
       const recordPart = async () => {
         const part = await section().open("A part was carried out", "How much was carried out?")
-        await part.getByLabel("Carried out").fill("20")
+        await part.getByRole("textbox").first().fill("20")
         await part.getByRole("radio", { name: "It was given beside another refund there" }).check()
         await merchant.picture("credit-in-part")
         await merchant.submit(part, "Record")

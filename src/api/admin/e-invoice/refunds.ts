@@ -19,6 +19,7 @@ import {
   adminRequestRefundApproval,
   amount,
   amountOrLines,
+  amountOrLinesOrAll,
   changes,
   confirmRepeat,
   lineAmounts,
@@ -62,13 +63,16 @@ export type AdminSettleEInvoiceRefund = z.infer<ReturnType<typeof adminSettleEIn
 
 /** Body of `POST /admin/e-invoice/orders/:id/refunds/:refund_id/settle`. */
 const adminSettleEInvoiceRefund = lazily(() =>
-  z.strictObject({
-    carried_out: z.boolean(),
-    attempt: z.int().positive().optional(),
-    amount: amount.optional(),
-    beside_another: z.boolean().optional(),
-    confirm_repeat: confirmRepeat,
-  })
+  z
+    .strictObject({
+      carried_out: z.boolean(),
+      attempt: z.int().positive().optional(),
+      lines: lineAmounts.optional(),
+      amount: amount.optional(),
+      beside_another: z.boolean().optional(),
+      confirm_repeat: confirmRepeat,
+    })
+    .superRefine(amountOrLinesOrAll)
 )
 
 /** Why nothing can be refunded right now; null when something can. */

@@ -156,6 +156,16 @@ export const amountOrLines = (
   }
 }
 
+/** A body gives so much of each line, so much in all, or leaves it at all of it. */
+export const amountOrLinesOrAll = (
+  given: { lines?: unknown; amount?: unknown },
+  context: z.RefinementCtx
+): void => {
+  if (given.lines !== undefined || given.amount !== undefined) {
+    amountOrLines(given, context)
+  }
+}
+
 /** A calendar date. */
 export const day = z.iso.date("must be a date such as 2026-12-01")
 

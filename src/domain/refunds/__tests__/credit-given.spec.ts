@@ -66,6 +66,28 @@ describe("what is missing once a credit was given by hand", () => {
     })
   })
 
+  it("is the rest of each line after what staff name of them", () => {
+    const mostlyGoods = row({ goods: [share(1, "439.00"), share(2, "50.00")] })
+    expect(
+      creditGiven(order(), {
+        row: mostlyGoods,
+        rows: [mostlyGoods],
+        givenOre: 49890n,
+        paymentOre: 231190n,
+        capturedOre: 0n,
+        products: [share(1, "429.00"), share(2, "59.90"), share(3, "10.00")],
+      })
+    ).toMatchObject({
+      share: {
+        amount: "498.90",
+        products: [share(1, "429.00"), share(2, "59.90"), share(3, "10.00")],
+        // Of a whole line, all that is owed for it; of a part, no more than that.
+        goods: [share(1, "439.00"), share(2, "50.00")],
+      },
+      left: { amount: "30.00", products: [share(2, "30.00")] },
+    })
+  })
+
   it("is the rest after a part, by its lines", () => {
     expect(given({}, missing, [missing], 42900n)).toMatchObject({
       share: { amount: "429.00", products: [share(1, "429.00")], goods: [share(1, "429.00")] },

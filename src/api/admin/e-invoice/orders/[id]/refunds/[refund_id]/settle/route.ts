@@ -27,6 +27,7 @@ export async function POST(
         refund_id: req.params.refund_id ?? "",
         carried_out: req.validatedBody.carried_out,
         attempt: req.validatedBody.attempt,
+        lines: req.validatedBody.lines,
         amount: req.validatedBody.amount,
         beside_another: req.validatedBody.beside_another,
         confirm_repeat: req.validatedBody.confirm_repeat,
