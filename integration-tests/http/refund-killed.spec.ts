@@ -214,6 +214,21 @@ eInvoiceSuite(
       }
     )
 
+    it("counts once in each of Medusa's books where the sweep found it carried out", async () => {
+      const bought = await paid()
+      await killedRefund(bought, { carriedOut: true })
+      serviceNames(AMOUNT)
+      await suite.eInvoice.refunds["database"]("refund").update({
+        created_at: new Date(Date.now() - 15 * MINUTE),
+      })
+
+      await sweepEInvoiceOrders(suite.container, { now: new Date() })
+      await sweepEInvoiceOrders(suite.container, { now: new Date() })
+
+      expect(callsOf(suite, "orders.refund")).toBe(1)
+      expect(await booksOf(bought)).toEqual(whole)
+    })
+
     it("that was prepared and never sent is rejected by the sweep, without a doubt", async () => {
       const bought = await paid()
       const { refunds } = suite.eInvoice

@@ -1,4 +1,9 @@
-import type { CreateOrderTransactionDTO, MedusaContainer } from "@medusajs/framework/types"
+import type {
+  BigNumberInput,
+  CreateOrderTransactionDTO,
+  MedusaContainer,
+  PaymentCollectionUpdatableFields,
+} from "@medusajs/framework/types"
 import {
   ChangeActionType,
   ContainerRegistrationKeys,
@@ -183,8 +188,8 @@ async function countRefunds(
 }
 
 /**
- * Has the order of a payment count a refund that Medusa was kept from writing on it: its process ended, or a change of the order
- * began meanwhile.
+ * Has the order of a payment, and its payment collection, count a refund that Medusa was kept from counting: its process ended, or a
+ * change of the order began meanwhile.
  *
  * @throws MedusaError while the order has an open change; nothing is written then
  */
@@ -199,7 +204,48 @@ export async function countLeftRefund(
     const credit = await creditOfRefund(container, order.id, refund)
     const isLeft = ({ id }: UncountedRefund) => id === refund_id
     await countRefunds(container, { order, payment_id, credit }, isLeft, lease)
+    await sumRefunds(container, payment_id, lease)
   })
+}
+
+const collections = z.array(
+  z.object({
+    refunded_amount: z.union([z.string(), z.number()]).nullish(),
+    payments: z.array(
+      z.object({
+        refunds: z.array(
+          z.object({ raw_amount: z.object({ value: z.union([z.string(), z.number()]) }) })
+        ),
+      })
+    ),
+  })
+)
+
+/** Medusa sums the refunds of a payment collection with the next one only. */
+async function sumRefunds(
+  container: MedusaContainer,
+  paymentId: string,
+  lease: Lease
+): Promise<void> {
+  const payments = container.resolve(Modules.PAYMENT)
+  const { payment_collection_id: id } = await payments.retrievePayment(paymentId)
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "payment_collection",
+    fields: ["id", "refunded_amount", "payments.refunds.raw_amount"],
+    filters: { id },
+  })
+  const [collection] = collections.parse(data)
+  const total = (collection?.payments ?? [])
+    .flatMap(({ refunds }) => refunds)
+    .reduce((sum, { raw_amount }) => MathBN.add(sum, raw_amount.value), MathBN.convert(0))
+  if (!MathBN.eq(collection?.refunded_amount ?? 0, total)) {
+    await lease.check()
+    // Its type leaves out what Medusa's own module writes by the same call.
+    const sums: PaymentCollectionUpdatableFields & { refunded_amount: BigNumberInput } = {
+      refunded_amount: total,
+    }
+    await payments.updatePaymentCollections(id, sums)
+  }
 }
 
 type Reference = { reference: string; reference_id: string }
