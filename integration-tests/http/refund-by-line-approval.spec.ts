@@ -1,7 +1,7 @@
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
-import { postRefund } from "./support/refund-at-service"
+import { postRefund, refundAtService } from "./support/refund-at-service"
 import { type Body, refundsByLine } from "./support/refunds-by-line"
 
 eInvoiceSuite(
@@ -84,23 +84,40 @@ eInvoiceSuite(
         ])
       })
 
-      it("has its approval asked for once it is confirmed, where the same was given another way since", async () => {
-        const { bought, refused } = await refusedRefund("5500", 120)
-        for (const amount of ["3000", "2500"]) {
-          const { seen } = await account(bought)
-          expect((await refund(bought, { amount, seen })).status).toBe(200)
+      it.each([
+        [
+          "in Admin",
+          async (bought: Purchase, amount: number) => {
+            const { seen } = await account(bought)
+            expect((await refund(bought, { amount, seen })).status).toBe(200)
+          },
+        ],
+        [
+          "in the portal, and is not recorded",
+          async (bought: Purchase, amount: number) => {
+            await refundAtService(suite.sandbox, bought, amount)
+            await callbacksProcessed(suite)
+          },
+        ],
+      ])(
+        "has its approval asked for once it is confirmed, where the same was given since %s",
+        async (_, give) => {
+          const { bought, refused } = await refusedRefund("5500", 120)
+          for (const amount of [3000, 2500]) {
+            await give(bought, amount)
+          }
+
+          const early = await ask(bought, refused?.id)
+          const asked = suite.sandbox.refundApprovals.list()
+          const confirmed = await ask(bought, refused?.id, { confirm_repeat: true })
+
+          expect(early).toMatchObject({ status: 400, body: { code: "confirm_repeat" } })
+          expect(asked).toEqual([])
+          expect(confirmed.status).toBe(200)
+          expect((await ask(bought, refused?.id)).status).toBe(200)
+          expect(suite.sandbox.refundApprovals.list()).toHaveLength(1)
         }
-
-        const early = await ask(bought, refused?.id)
-        const asked = suite.sandbox.refundApprovals.list()
-        const confirmed = await ask(bought, refused?.id, { confirm_repeat: true })
-
-        expect(early).toMatchObject({ status: 400, body: { code: "confirm_repeat" } })
-        expect(asked).toEqual([])
-        expect(confirmed.status).toBe(200)
-        expect((await ask(bought, refused?.id)).status).toBe(200)
-        expect(suite.sandbox.refundApprovals.list()).toHaveLength(1)
-      })
+      )
 
       it("has no approval asked for beside its own", async () => {
         const { bought, refused } = await refusedRefund("5500")

@@ -106,7 +106,7 @@ ${list([
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/approval`",
-    "requests approval of a rejected refund, once: `{ confirm_repeat? }`, which is needed where another refund of the Medusa order was made since. Answers as the operation.",
+    "requests approval of a rejected refund, once: `{ confirm_repeat? }`, which is needed where another refund of the Medusa order was made since, or the service shows one that is not recorded. Answers as the operation.",
   ],
   [
     "`GET /orders/:id/refunds/:refund_id/settle`",

@@ -70,7 +70,7 @@ export async function refuseUnconfirmedRepeat(
 
 /**
  * Refuses to have the operator approve a rejected refund where another of its Medusa order was made since, or may be: staff may have
- * given the same back another way, and the page that offers the approval may be older.
+ * given the same back another way, in the service's own portal too, and the page that offers the approval may be older.
  *
  * @param order.id the invoice that it is of; left out of a reservation's
  * @param rejected.at when it was sent
@@ -88,12 +88,23 @@ export async function refuseUnconfirmedApproval(
       mayHaveTakenEffect(one) &&
       (one.sending_at ?? one.created_at) > rejected.at
   )
-  if (isMadeSince) {
+  if (isMadeSince || (await isUnrecorded(dependencies, order))) {
     throw notAllowed(
       "Approval was not requested: another refund of this order was made after this one, or may be. Money is refunded besides only when it is confirmed.",
       { code: CONFIRM_REPEAT }
     )
   }
+}
+
+/** Whether the service shows a refund of one of the order's invoices that is not recorded here. */
+async function isUnrecorded(
+  dependencies: Pick<RefundDependencies, "orders">,
+  order: { readonly id?: string; readonly orderId: string | null }
+): Promise<boolean> {
+  const { statuses } = dependencies.orders
+  const ids = await invoicesBeside(dependencies, order)
+  const invoices = await Promise.all(ids.map((id) => statuses.find(id)))
+  return invoices.some((invoice) => invoice?.flags.includes("refunded_at_service"))
 }
 
 const mayStillBeMade = ({ awaitsApproval, purpose, state }: CountedRefund): boolean =>
