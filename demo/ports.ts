@@ -53,7 +53,8 @@ async function freePort(first: number, taken: ReadonlySet<number>): Promise<numb
     : freePort(0, taken)
 }
 
-async function isFree(port: number): Promise<boolean> {
+/** Whether nothing listens at it, on either address of the loopback. */
+export async function isFree(port: number): Promise<boolean> {
   for (const host of LOOPBACKS) {
     const outcome = await listen(port, host)
     if ("code" in outcome && UNUSABLE.has(outcome.code)) {

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto"
-import { createServer } from "node:net"
+
+import { isFree } from "../ports"
 
 /** Below the ports that systems take for the near end of a connection: none of those can take one away before it is used. */
 const FIRST = 20_000
@@ -22,14 +23,4 @@ export async function freePort(): Promise<number> {
     }
   }
   throw new Error(`Between ${FIRST} and ${LAST} no port is free.`)
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once("error", () => resolve(false))
-    probe.listen({ port, host: "localhost", exclusive: true }, () => {
-      probe.close(() => resolve(true))
-    })
-  })
 }

@@ -36,7 +36,7 @@ import { REFUND_METADATA } from "../modules/e-invoice/refunds/refund-row"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
 import { creditOfRefund } from "./credit-of-refund"
 import { eInvoiceModule } from "./e-invoice-module"
-import type { RefundToRecord } from "./refund-account"
+import { amounts, type RefundToRecord } from "./refund-account"
 
 /** A refund that is written down here, and who asked for it or found out. */
 export type RecordRefundInMedusaInput = RefundToRecord & {
@@ -211,13 +211,7 @@ export async function countLeftRefund(
 const collections = z.array(
   z.object({
     refunded_amount: z.union([z.string(), z.number()]).nullish(),
-    payments: z.array(
-      z.object({
-        refunds: z.array(
-          z.object({ raw_amount: z.object({ value: z.union([z.string(), z.number()]) }) })
-        ),
-      })
-    ),
+    payments: z.array(z.object({ refunds: amounts })),
   })
 )
 
@@ -235,9 +229,7 @@ async function sumRefunds(
     filters: { id },
   })
   const [collection] = collections.parse(data)
-  const total = (collection?.payments ?? [])
-    .flatMap(({ refunds }) => refunds)
-    .reduce((sum, { raw_amount }) => MathBN.add(sum, raw_amount.value), MathBN.convert(0))
+  const total = MathBN.sum(0, ...(collection?.payments ?? []).map(({ refunds }) => refunds))
   if (!MathBN.eq(collection?.refunded_amount ?? 0, total)) {
     await lease.check()
     // Its type leaves out what Medusa's own module writes by the same call.

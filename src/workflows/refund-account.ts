@@ -278,7 +278,8 @@ async function linesOf(
   }
 }
 
-const amounts = z
+/** What entries of Medusa come to, such as the refunds of a payment. */
+export const amounts = z
   .array(
     z.object({
       raw_amount: z.object({ value: z.union([z.string(), z.number()]) }),
