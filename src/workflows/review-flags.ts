@@ -26,6 +26,7 @@ import { isStanding } from "./ship-then-bill/lines-of-parcel"
 
 /** What a review reads of a Medusa order: each once, and only where a flag depends on it. */
 type Readings = {
+  readonly version: () => Promise<number | undefined>
   readonly isChanged: () => Promise<boolean>
   readonly payments: () => Promise<PaymentsOfOrder>
   readonly judgement: () => Promise<Judgement>
@@ -39,8 +40,10 @@ type Judgement = {
 }
 
 const readingsOf = (container: MedusaContainer, orderId: string): Readings => {
-  const isChanged = lazily(() => hasChanged(container, orderId))
+  const version = lazily(() => versionOf(container, orderId))
+  const isChanged = async () => ![undefined, 1].includes(await version())
   return {
+    version,
     isChanged,
     payments: lazily(async () => {
       // The callback of a refund may come before Medusa has recorded it, and nothing has the order reviewed after that.
@@ -72,12 +75,31 @@ export async function reviewFlagsOfOrder(
   container: MedusaContainer,
   orderId: string
 ): Promise<void> {
+  await reviewOrder(container, orderId, async (reviewed) => {
+    await flagAmounts(container, reviewed)
+    await flagSetOff(container, reviewed)
+  })
+}
+
+/**
+ * Removes the flags of an order whose cause is gone, and raises others. Where the order changed while the service was asked, a flag that
+ * was removed may have been raised meanwhile for that: it is reviewed again.
+ */
+async function reviewOrder(
+  container: MedusaContainer,
+  orderId: string,
+  raiseFlags: (reviewed: Reviewed) => Promise<void>
+): Promise<void> {
   const { statuses } = eInvoiceModule(container).orders
   const orders = await statuses.ofOrder(orderId)
   const readings = readingsOf(container, orderId)
-  await review(container, orders, readings)
-  await flagAmounts(container, { orderId, orders, readings })
-  await flagSetOff(container, { orders, readings })
+  const isFlagged = orders.some(({ flags }) => flags.some(isJudged))
+  const version = isFlagged ? await readings.version() : undefined
+  const isUnflagged = await review(container, orders, readings)
+  await raiseFlags({ orderId, orders, readings })
+  if (isUnflagged && (await versionOf(container, orderId)) !== version) {
+    await reviewOrder(container, orderId, raiseFlags)
+  }
 }
 
 type Reviewed = {
@@ -207,13 +229,18 @@ async function flagSetOff(
   }
 }
 
-/** Removes the flags whose cause is gone; what depends on the lines or payments of a Medusa order is read at most once. */
+/**
+ * Removes the flags whose cause is gone; what depends on the lines or payments of a Medusa order is read at most once.
+ *
+ * @returns whether it removed any
+ */
 async function review(
   container: MedusaContainer,
   orders: readonly FollowedOrder[],
   readings?: Readings
-): Promise<void> {
+): Promise<boolean> {
   const { statuses } = eInvoiceModule(container).orders
+  let isUnflagged = false
   for (const order of orders.filter(({ flags }) => flags.some(isJudged))) {
     const medusa = await medusaPaymentOf(container, order)
     const standing =
@@ -231,9 +258,11 @@ async function review(
     })
     if (gone.length > 0) {
       await statuses.unflag(order.id, ...gone)
+      isUnflagged = true
     }
   }
   await reviewSecondBills(container, orders)
+  return isUnflagged
 }
 
 const paymentsIfTheyCount = async (
@@ -269,14 +298,12 @@ export const reviewFlagsStep = createStep(
     const { statuses } = eInvoiceModule(container).orders
     const order = await statuses.find(id)
     if (order?.orderId) {
-      const { orderId } = order
-      const orders = await statuses.ofOrder(orderId)
-      const readings = readingsOf(container, orderId)
-      await review(container, orders, readings)
-      if (await readings.isChanged()) {
-        await flagAmounts(container, { orderId, orders, readings })
-        await flagSetOff(container, { orders, readings })
-      }
+      await reviewOrder(container, order.orderId, async (reviewed) => {
+        if (await reviewed.readings.isChanged()) {
+          await flagAmounts(container, reviewed)
+          await flagSetOff(container, reviewed)
+        }
+      })
     } else if (order) {
       await review(container, [order])
     }
@@ -284,14 +311,14 @@ export const reviewFlagsStep = createStep(
   }
 )
 
-/** Whether a Medusa order ever changed. Each change of a status asks, so it is told by one short reading. */
-async function hasChanged(container: MedusaContainer, orderId: string): Promise<boolean> {
+/** The version of a Medusa order: 1 until it changes. Each change of a status asks, so it is told by one short reading. */
+async function versionOf(container: MedusaContainer, orderId: string): Promise<number | undefined> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order",
     fields: ["id", "version"],
     filters: { id: orderId },
   })
-  return versions.parse(data).some(({ version }) => version !== 1)
+  return versions.parse(data)[0]?.version
 }
 
 const versions = z.array(z.object({ version: z.number().optional() }))
