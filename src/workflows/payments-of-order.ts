@@ -29,6 +29,8 @@ export type PaymentsOfOrder = {
   readonly beyond: string
   /** What cards were charged beyond their reservations for nothing that the order holds: decimal major units. */
   readonly chargedBeyond: string
+  /** What was given back of reservations, for neither goods that the order lacks nor a credit of it: decimal major units. */
+  readonly goodwill: string
 }
 
 export const NO_PAYMENTS: PaymentsOfOrder = {
@@ -38,6 +40,7 @@ export const NO_PAYMENTS: PaymentsOfOrder = {
   isUnbilled: false,
   beyond: "0",
   chargedBeyond: "0",
+  goodwill: "0",
 }
 
 export const paymentsOf = async (
@@ -56,12 +59,16 @@ export async function paymentsBeside(
   const reserved = outstanding.open.filter(({ source }) => source === bySource.reservation)
   const left = MathBN.sub(leftToAskFor({ ...outstanding, open: reserved }), outstanding.authorised)
   // An extra charge may be for what the order does not hold: no invoice asks for too much by that.
-  const charged = reserved.reduce(
-    (sum, bill) => MathBN.add(sum, bill.charged ?? 0),
-    MathBN.convert(0)
-  )
+  const charged = MathBN.sum(0, ...reserved.map((bill) => bill.charged ?? 0))
   const rest = leftBeside(left, held)
-  const beside = MathBN.add(rest, charged)
+  const uncharged = MathBN.add(rest, charged)
+  const goodwill = MathBN.sum(0, ...reserved.map((bill) => bill.goodwill ?? 0))
+  // A credit lowers the price by no goods: what was given back for it of a card would seem goodwill, and be owed once more.
+  const forCredit = MathBN.max(
+    MathBN.min(MathBN.mult(uncharged, -1), goodwill, outstanding.credited),
+    0
+  )
+  const beside = MathBN.add(uncharged, forCredit)
   // What waits for its parcels is worked out in whole øre.
   const isOverbilled = MathBN.lte(beside, -(held.length > 0 ? LEAST_ACCOUNTED : LEAST_AMOUNT))
   return {
@@ -76,6 +83,7 @@ export async function paymentsBeside(
       ) && !(await eInvoiceModule(container).orders.holds.ofOrder(orderId)).some(awaitsParcels),
     beyond: MathBN.mult(beside, -1).toFixed(),
     chargedBeyond: MathBN.max(MathBN.min(MathBN.mult(rest, -1), charged), 0).toFixed(),
+    goodwill: MathBN.sub(goodwill, forCredit).toFixed(),
   }
 }
 

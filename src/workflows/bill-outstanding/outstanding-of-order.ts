@@ -74,6 +74,7 @@ const orderSchema = z.looseObject({
   created_at: z.coerce.date(),
   items: lines,
   shipping_methods: lines,
+  credit_lines: z.array(z.object({ raw_amount: amount })).nullish(),
   transactions: z
     .array(z.object({ version: z.number(), reference_id: z.string().nullish() }).nullable())
     .nullish(),
@@ -102,6 +103,8 @@ export type Outstanding = {
   readonly markedPaid: string
   /** Another provider's payment was captured: it paid a part that no invoice is for. */
   readonly isPaidOtherwise: boolean
+  /** What credit lines take off its price: decimal major units. */
+  readonly credited: string
   /** Bills that are open already. */
   readonly open: readonly OpenBill[]
   /** What can be billed: decimal major units, unrounded; zero or below when there is nothing. */
@@ -195,6 +198,7 @@ export async function outstandingOfOrder(
       .reduce((sum, { amount }) => MathBN.add(sum, amount), MathBN.convert(0))
       .toFixed(),
     markedPaid: markedPaid.toFixed(),
+    credited: total(order.credit_lines ?? []).toFixed(),
     isPaidOtherwise: payments.some(
       ({ provider_id, captures }) =>
         !isEInvoiceProvider(provider_id) && MathBN.gt(total(captures), 0)
@@ -315,7 +319,7 @@ const isPlaceholder = ({ provider_id, data }: PaymentOfOrder): boolean =>
   provider_id === SYSTEM_PROVIDER ||
   (isEInvoiceProvider(provider_id) && data?.status === HELD_PAYMENT)
 
-const total = (made: Movements) =>
+const total = (made: readonly Pick<Movements[number], "raw_amount">[]) =>
   made.reduce((sum, { raw_amount }) => MathBN.add(sum, raw_amount), MathBN.convert(0))
 
 const uncaptured = ({ raw_amount, captures: made }: PaymentOfOrder) =>

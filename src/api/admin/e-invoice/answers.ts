@@ -153,7 +153,7 @@ export type OutstandingAnswer = {
   reserved_beyond: number
   /** What a card was charged beyond its reservation for nothing that the order holds. */
   charged_beyond: number
-  /** What was given back of a reservation for no goods that the order lacks: goodwill, or goods that came back. */
+  /** What was given back of a reservation for neither goods that the order lacks nor a credit of it: goodwill, or goods that came back. */
   reserved_goodwill: number
   /** Whether its parcels are billed by themselves when they are shipped. */
   waits_for_parcels: boolean

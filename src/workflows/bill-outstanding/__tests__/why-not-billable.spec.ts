@@ -14,6 +14,7 @@ const outstanding = (changed: Partial<Outstanding>): Outstanding => ({
   pending: "100",
   authorised: "0",
   markedPaid: "0",
+  credited: "0",
   isPaidOtherwise: false,
   open: [],
   billable: "100",

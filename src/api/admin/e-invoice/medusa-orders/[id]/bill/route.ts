@@ -1,6 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MathBN } from "@medusajs/framework/utils"
 
 import type { RefusalCode } from "../../../../../../domain/failure"
 import type { BillWay } from "../../../../../../mapping"
@@ -67,11 +66,14 @@ async function besideReservations(
   if (reserved.length === 0) {
     return { reserved_beyond: 0, charged_beyond: 0, reserved_goodwill: 0 }
   }
-  const { isOverbilled, beyond, chargedBeyond } = await paymentsBeside(container, outstanding)
+  const { isOverbilled, beyond, chargedBeyond, goodwill } = await paymentsBeside(
+    container,
+    outstanding
+  )
   return {
     reserved_beyond: isOverbilled ? Number(beyond) : 0,
     charged_beyond: Number(chargedBeyond),
-    reserved_goodwill: Number(MathBN.sum(0, ...reserved.map(({ goodwill }) => goodwill ?? 0))),
+    reserved_goodwill: Number(goodwill),
   }
 }
 
