@@ -349,10 +349,15 @@ eInvoiceSuite("status", {}, (suite) => {
       attention: "paid_uncapturable",
     })
     expect((await payment(bought)).captures).toEqual([])
-    const { body } = await bought.merchant.http.get<{ refund_account: { obstacle: string } }>(
-      `/admin/e-invoice/orders/${bought.id}/refunds`
-    )
+    const { http } = bought.merchant
+    const path = `/admin/e-invoice/orders/${bought.id}/refunds`
+    const { body } = await http.get<{ refund_account: { obstacle: string } }>(path)
     expect(body.refund_account.obstacle).toBe("paid-uncapturable")
+    // No order has to be lowered for what its portal refunded.
+    expect(await http.post(path, { amount: 48.7, given_at_service: true })).toMatchObject({
+      status: 400,
+      body: { code: "paid_uncapturable" },
+    })
   })
 
   it("of a partly credited, unpaid invoice captures nothing; its payment later does", async () => {

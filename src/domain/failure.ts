@@ -35,6 +35,7 @@ export type RefusalCode =
   | "moved_at_service"
   | "paid_at_checkout"
   | "paid_by_customer"
+  | "paid_uncapturable"
   | "payment_under_way"
   | "refund_not_recorded"
   | "refund_not_sent"

@@ -31,6 +31,7 @@ const whole: Readonly<Record<string, TextKey>> = {
   confirm_repeat: "refusals.repeated",
   credit_unsettled: "refusals.creditUnsettled",
   credited_at_service: "refusals.creditedAtService",
+  paid_uncapturable: "refusals.paidUncapturable",
   credit_missing: "billing.notBillable.creditMissing",
   disabled: "forms.unavailable.switchedOff",
   in_doubt: "refusals.inDoubt",
