@@ -134,6 +134,7 @@ eInvoiceSuite(
         const settle = () =>
           bought.merchant.http.post<Body>(`${path(bought)}/${open?.id}/settle`, {
             carried_out: true,
+            beside_another: false,
           })
         const { http } = bought.merchant
         await begun(http.post("/admin/order-edits", { order_id: bought.orderId }))

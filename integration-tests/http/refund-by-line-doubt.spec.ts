@@ -57,13 +57,19 @@ eInvoiceSuite(
       it("and that was carried out, as staff saw, is recorded in Medusa once and not sent again", async () => {
         const bought = await inDoubt()
         const [open] = (await account(bought)).refunds
-        const settle = () =>
+        const settle = (further = {}) =>
           bought.merchant.http.post(`${path(bought)}/${open?.id}/settle`, {
             carried_out: true,
+            ...further,
           })
+        expect(await settle()).toMatchObject({
+          status: 400,
+          body: { code: "refunded_at_service" },
+        })
+        expect(await refundedInMedusa(bought)).toEqual([])
 
-        expect((await settle()).status).toBe(200)
-        expect((await settle()).status).toBe(404)
+        expect((await settle({ beside_another: false })).status).toBe(200)
+        expect((await settle({ beside_another: false })).status).toBe(404)
 
         expect(callsOf(suite, "orders.refund")).toBe(1)
         expect(await refundedInMedusa(bought)).toEqual([30])
@@ -389,6 +395,34 @@ eInvoiceSuite(
         })
       })
 
+      it("is recorded beside one of its amount that the portal gave once staff confirm both", async () => {
+        const bought = await besideTen()
+        await refundAtService(suite.sandbox, bought, 30)
+        const mistaken = { carried_out: false, beside_another: true }
+        expect(await settle(bought, mistaken)).toMatchObject({ status: 200 })
+        const [row] = (await account(bought)).refunds
+        const given = { amount: "30", given_at_service: true }
+        expect(await refund(bought, given)).toMatchObject({ status: 200 })
+        const sent = callsOf(suite, "orders.refund")
+        expect(await refundedInMedusa(bought)).toEqual([10, 30])
+
+        expect(await correct(bought, row)).toMatchObject({
+          status: 400,
+          body: { code: "confirm_repeat" },
+        })
+        expect(await refundedInMedusa(bought)).toEqual([10, 30])
+        expect(await correct(bought, row, { confirm_repeat: true })).toMatchObject({ status: 200 })
+        expect(await correct(bought, row, { confirm_repeat: true })).toMatchObject({ status: 404 })
+
+        expect(await refundedInMedusa(bought)).toEqual([10, 30, 30])
+        expect(atService(suite, bought)).toMatchObject({ refunded: 70 })
+        expect(callsOf(suite, "orders.refund")).toBe(sent)
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          flags: [],
+          refunded_total: 70,
+        })
+      })
+
       it("is recorded once where two say so at a time", async () => {
         const { bought, row } = await ruledOut()
 
@@ -516,7 +550,8 @@ eInvoiceSuite(
             body: { code: "refund_unclear" },
           })
         }
-        expect(await settle(bought, { carried_out: true })).toMatchObject({ status: 200 })
+        const found = { carried_out: true, beside_another: false }
+        expect(await settle(bought, found)).toMatchObject({ status: 200 })
 
         expect((await refund(bought, twenty, "key-a")).status).toBe(200)
         expect(await refund(bought, twenty, "key-b")).toMatchObject({

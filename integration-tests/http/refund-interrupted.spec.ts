@@ -351,6 +351,7 @@ eInvoiceSuite(
 
         const settled = await bought.merchant.http.post(await settlePathOfLast(bought), {
           carried_out: true,
+          beside_another: false,
         })
 
         expect(settled.status).toBe(200)

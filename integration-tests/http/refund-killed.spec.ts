@@ -89,6 +89,7 @@ eInvoiceSuite(
     const settle = ({ merchant, id }: Purchase, row: string, yes: boolean) =>
       merchant.http.post(`/admin/e-invoice/orders/${id}/refunds/${row}/settle`, {
         carried_out: yes,
+        ...(yes && { beside_another: false }),
       })
 
     describe.each([

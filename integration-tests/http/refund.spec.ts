@@ -482,7 +482,10 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
         state: "in_doubt",
       })
       const path = `/admin/e-invoice/orders/${id}/refunds/${open?.id}/settle`
-      return merchant.http.post(path, { carried_out: carriedOut })
+      return merchant.http.post(path, {
+        carried_out: carriedOut,
+        ...(carriedOut && { beside_another: false }),
+      })
     }
     const isRecordedOnce = async (bought: Purchase, amount: number) => {
       expect(callsOf(suite, "orders.refund")).toBe(1)
@@ -594,8 +597,8 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
         status: 200,
       })
       expect(await settle(true)).toMatchObject({
-        status: 404,
-        body: { code: "settled_meanwhile" },
+        status: 400,
+        body: { code: "confirm_repeat" },
       })
       expect(await refundedInMedusa(bought)).toEqual([100])
       expect(await eInvoiceOrder(bought)).toMatchObject({ flags: [] })

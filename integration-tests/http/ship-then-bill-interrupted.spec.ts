@@ -217,9 +217,8 @@ eInvoiceSuite("ship-then-bill-interrupted", { options: { requestBudget: 2_000 } 
     const { id = "" } = (await billedAs()) ?? {}
     const [credit] = await suite.eInvoice.refunds.list(id)
     const path = `/admin/e-invoice/orders/${id}/refunds/${credit?.id}/settle`
-    expect(await held.merchant.http.post(path, { carried_out: true })).toMatchObject({
-      status: 200,
-    })
+    const found = { carried_out: true, beside_another: false }
+    expect(await held.merchant.http.post(path, found)).toMatchObject({ status: 200 })
 
     await eventually(async () =>
       expect(await livingPayments(held)).toEqual([{ amount: 148.9, captured: false }])

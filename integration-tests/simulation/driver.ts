@@ -370,6 +370,7 @@ export class Driver {
               e_invoice_order_id: id,
               refund_id: open.id,
               carried_out: this.#wasCarriedOut(row, open),
+              beside_another: false,
               attempt: open.attempt,
               actor,
             },

@@ -15,6 +15,7 @@ import {
 import {
   isOfBefore,
   lastRejectedCredit,
+  isLikeOneGivenSince,
   mayBeCarriedOutYet,
   missingCreditOf,
 } from "../domain/refunds/credit-by-hand"
@@ -57,6 +58,8 @@ export type RefundStory = {
   askedAt: Date | undefined
   /** Whether it is rejected, and staff may say that it was carried out after all. */
   mayBeGiven: boolean
+  /** Whether they may once they confirm it: what was recorded as given in the portal since may have been this one. */
+  isLikeOneGiven: boolean
   /** Whether staff may also say of such a one that it was not. */
   mayBeRuledOut: boolean
 }
@@ -222,6 +225,7 @@ async function storiesOf(
         approval,
         askedAt: request?.created_at,
         mayBeGiven,
+        isLikeOneGiven: isLikeOneGivenSince(row, { approval, rows }),
         mayBeRuledOut: mayBeGiven && !isRuledOut(row) && isOfBefore(row, paymentOre),
       }
     })

@@ -285,7 +285,7 @@ export function processKilled(lab: FaultLab): void {
       const { id, refunds } = await merchant.eInvoiceOrder(doubtful.orderId)
       const settled = await merchant.http.post(
         `/admin/e-invoice/orders/${id}/refunds/${refunds[0]?.id}/settle`,
-        { carried_out: carriedOut }
+        { carried_out: carriedOut, ...(carriedOut && { beside_another: false }) }
       )
       expect(settled.status).toBe(200)
     }

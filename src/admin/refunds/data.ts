@@ -98,7 +98,10 @@ export function refundOutcomes(
   }
   if (isInDoubt) {
     return mayBeAnother
-      ? { carriedOut: [yes, besideAnother], notCarriedOut: [no, another] }
+      ? {
+          carriedOut: [{ ...alone, label: yes.label }, besideAnother],
+          notCarriedOut: [no, another],
+        }
       : { carriedOut: [yes], notCarriedOut: [no] }
   }
   return {

@@ -36,6 +36,7 @@ const answerSchema = z.object({ outcome: requiredText() })
 /** What each answer says; those of another refund are offered where the service names no amount. */
 const SAID: Readonly<Record<string, { carried_out: boolean; beside_another?: boolean }>> = {
   yes: { carried_out: true },
+  alone: { carried_out: true, beside_another: false },
   both: { carried_out: true, beside_another: true },
   no: { carried_out: false },
   another: { carried_out: false, beside_another: true },
@@ -93,8 +94,9 @@ type OutcomeFieldProps = {
 const OutcomeField = ({ path, control }: OutcomeFieldProps) => {
   const t = useTexts()
   const { data } = useRefundSettlement(path)
+  const mayBeAnother = data?.may_be_another ?? false
   const another = (value: string, label: TextKey) =>
-    data?.may_be_another ? [{ value, label: t(label) }] : []
+    mayBeAnother ? [{ value, label: t(label) }] : []
 
   return (
     <ChoiceField
@@ -102,7 +104,7 @@ const OutcomeField = ({ path, control }: OutcomeFieldProps) => {
       name="outcome"
       label={t("settle.refundQuestion")}
       choices={[
-        { value: "yes", label: t("settle.refundYes") },
+        { value: mayBeAnother ? "alone" : "yes", label: t("settle.refundYes") },
         ...another("both", "refunds.settle.besideAnother"),
         { value: "no", label: t("settle.refundNo") },
         ...another("another", "refunds.settle.another"),

@@ -189,11 +189,27 @@ export const mayBeCarriedOutYet = <
 ): boolean =>
   row.state === "rejected" &&
   !awaitsOperator(approval) &&
-  (((approval === "not-carried-out" || isRuledOut(row)) && !isGivenSince(row, rows)) ||
+  ((mayBeCorrected(row, approval) && !isGivenSince(row, rows)) ||
     (isReplaced(row) && mayLackCredit(order)) ||
     // Of the one that is missing now, staff cannot tell before they said what became of those before it.
     ((creditGivenByHand(order, rows)?.id === row.id || isFoundNotGiven(row)) &&
       !rows.some(isReplaced)))
+
+/**
+ * Whether staff recorded of a refund that it was not carried out, and of the same amount since that the service's portal gave it.
+ * That may have been this one: they say once more that both were carried out.
+ */
+export const isLikeOneGivenSince = <
+  Row extends Pick<RefundRow, "purpose" | "state" | "failure" | "amount" | "type" | "created_at">,
+>(
+  row: Row,
+  { approval, rows }: { approval: ApprovalState | undefined; rows: readonly Row[] }
+): boolean => row.state === "rejected" && mayBeCorrected(row, approval) && isGivenSince(row, rows)
+
+const mayBeCorrected = (
+  row: Pick<RefundRow, "purpose" | "failure">,
+  approval: ApprovalState | undefined
+): boolean => approval === "not-carried-out" || isRuledOut(row)
 
 /** Whether staff found that a credit in doubt was not carried out: paid, its invoice may hide a part that they gave by hand. */
 const isFoundNotGiven = ({ purpose, failure }: Pick<RefundRow, "purpose" | "failure">): boolean =>

@@ -11,6 +11,7 @@ import { type RefundEvidence, refundEvidence } from "../../domain/refunds/refund
 import { approvalState, awaitsOperator } from "../../domain/refunds/refund-approval"
 import {
   creditGiven,
+  isLikeOneGivenSince,
   isOfBefore,
   mayBeCarriedOutYet,
   type Pieces,
@@ -67,10 +68,13 @@ export type SettleRefundInput = {
   lines?: readonly RefundShare[] | undefined
   /**
    * Whether the service shows another refund that is not recorded here: beside this one, where it was carried out, as after its
-   * approval; in its place, where it was not.
+   * approval; in its place, where it was not. Of one in doubt that was carried out, it is to be said where no amount is named.
    */
   beside_another?: boolean | undefined
-  /** Whether it was given beside a credit of the same amount that was recorded shortly before. */
+  /**
+   * Whether it was given beside one of the same amount: a credit that was recorded shortly before, or a refund that was recorded as
+   * given in the portal since this one was recorded as not carried out.
+   */
   confirm_repeat?: boolean | undefined
   actor: TimelineActor
 }
@@ -226,7 +230,11 @@ async function settleOpen(
     throw nothingToSettle(row.id)
   }
   refusePart(finding)
-  await checkedAgainstService(container, order, row, finding)
+  const { mayBeAnother } = await checkedAgainstService(container, order, row, finding)
+  // Its status hides a refund that the portal gave beside it, for good: nothing flags that one.
+  if (carriedOut && finding.besideAnother === undefined && mayBeAnother) {
+    throw toBeTold("the service shows a refund and names no amount")
+  }
   // What a killed process left in Medusa is in none of its sums: where it was carried out, it is recorded anew as a whole.
   await takeOutOfMedusa({ medusaRefunds: medusaRefundsOf(container) }, row)
   if (carriedOut) {
@@ -265,17 +273,20 @@ async function settleRejected(
     refusePart(finding)
   }
   if (!awaitsApproval) {
-    if (!mayBeCarriedOutYet(order, { row, approval, rows }) || (!carriedOut && !mayBeRuledOut)) {
+    const isLikeGiven = carriedOut && isLikeOneGivenSince(row, { approval, rows })
+    const mayBeSettled = isLikeGiven || mayBeCarriedOutYet(order, { row, approval, rows })
+    if (!mayBeSettled || (!carriedOut && !mayBeRuledOut)) {
       throw nothingToSettle(row.id)
+    }
+    if (isLikeGiven && !finding.isConfirmed) {
+      throw toBeConfirmed(
+        `a refund of ${row.amount} was recorded as given in the service's portal since this one was recorded as not carried out. Confirm it where the service carried out both.`
+      )
     }
   }
   // Where the service names no amount, only staff can tell whether what it shows is this one or another refund as well.
   if (carriedOut && besideAnother === undefined && order.flags.includes(REFUNDED_AT_SERVICE)) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      "Nothing was recorded: the service shows a refund that is not recorded here. Say with beside_another whether it shows another one beside this.",
-      REFUNDED_AT_SERVICE
-    )
+    throw toBeTold("the service shows a refund that is not recorded here")
   }
   const amount = amountGiven(row, finding)
   const given =
@@ -377,10 +388,8 @@ async function refuseRepeated(
   amount: string
 ): Promise<void> {
   if (await refunds.repeated([id], { amount, isOwed: true })) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      `Nothing was recorded: a credit of ${amount} was recorded shortly before. Confirm it where another of the same amount was given.`,
-      CONFIRM_REPEAT
+    throw toBeConfirmed(
+      `a credit of ${amount} was recorded shortly before. Confirm it where another of the same amount was given.`
     )
   }
 }
@@ -400,7 +409,7 @@ async function checkedAgainstService(
   order: FollowedOrder,
   row: RefundRow,
   { carriedOut, besideAnother = false, actor }: Finding
-): Promise<void> {
+): Promise<Pick<RefundEvidence, "mayBeAnother">> {
   const eInvoice = eInvoiceModule(container)
   const evidence = await evidenceOf(eInvoice, order, row)
   const { contradicts, mayBeAnother = false } = evidence ?? {}
@@ -421,6 +430,7 @@ async function checkedAgainstService(
   if (evidence && isAnother) {
     await reconcileStatus(eInvoice, order.id, evidence.report, { by: "admin", actor })
   }
+  return { mayBeAnother }
 }
 
 /** @returns undefined where the service has no such operation */
@@ -438,6 +448,16 @@ async function evidenceOf(
     throw refusal("The refund was not recorded", error, "refund_not_recorded")
   }
 }
+
+const toBeTold = (why: string) =>
+  new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    `Nothing was recorded: ${why}. Say with beside_another whether it shows another one beside this.`,
+    REFUNDED_AT_SERVICE
+  )
+
+const toBeConfirmed = (why: string) =>
+  new MedusaError(MedusaError.Types.NOT_ALLOWED, `Nothing was recorded: ${why}`, CONFIRM_REPEAT)
 
 const notShown = (amount: string) =>
   notAllowed(

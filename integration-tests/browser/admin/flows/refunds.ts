@@ -473,7 +473,9 @@ export function refundFlows(desk: Desk) {
 
         await merchant.seePayment("Partially refunded")
         await merchant.seeAmount("Refunded", 20)
-        expect(sent).toEqual([JSON.stringify({ carried_out: true, attempt: 1 })])
+        expect(sent).toEqual([
+          JSON.stringify({ carried_out: true, beside_another: false, attempt: 1 }),
+        ])
         expect(demo.sandbox.order(invoice.uuid).refunded).toBe(20)
         expect(sentBy(invoice.uuid)).toHaveLength(1)
       })

@@ -61,7 +61,6 @@ describe("what staff may say that became of a refund", () => {
     { carried_out: true, beside_another: false },
     { carried_out: true, beside_another: true },
   ]
-  const [, beside] = oneOfTwo
   const another = { carried_out: false, beside_another: true }
 
   it.each([
@@ -70,7 +69,7 @@ describe("what staff may say that became of a refund", () => {
       "in doubt, while the service shows one of unknown amount",
       inDoubt,
       { mayBeAnother: true },
-      [...yes, beside],
+      oneOfTwo,
       [...no, another],
     ],
     ["awaiting approval", waiting, { mayBeAnother: true }, yes, no],

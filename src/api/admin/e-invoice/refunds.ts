@@ -203,7 +203,7 @@ const shownLine = (line: LineAccount) => ({
 })
 
 const shownStory = (
-  { row, missing, approval, askedAt, mayBeGiven, mayBeRuledOut }: RefundStory,
+  { row, missing, approval, askedAt, mayBeGiven, isLikeOneGiven, mayBeRuledOut }: RefundStory,
   lines: readonly LineAccount[]
 ) => ({
   id: row.id,
@@ -226,7 +226,7 @@ const shownStory = (
   },
   approval: approval ?? null,
   approval_asked_at: approval && approval !== "possible" ? askedAt : null,
-  may_be_given: mayBeGiven,
+  may_be_given: mayBeGiven || isLikeOneGiven,
   may_be_ruled_out: mayBeRuledOut,
   created_at: row.created_at,
 })
