@@ -2,8 +2,10 @@ import { sweepEInvoiceOrders } from "../../src/workflows"
 import { bill, BY_LINK, orderWithoutInvoice, outstanding, RESERVE } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
+import { holdCall } from "./support/hold-calls"
 import { orderChanges } from "./support/order-changes"
 import { callbacksProcessed, minutesPass } from "./support/purchase"
+import { postRefund, refundReservationAtService } from "./support/refund-at-service"
 
 type Account = {
   lines: { id: number; name: string; left: number }[]
@@ -68,7 +70,7 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
   }
   const atService = (uuid: string) => suite.sandbox.order(uuid)
   const shown = async ({ merchant }: Taken, { id }: { id: string }) => {
-    const { body } = await merchant.http.get<{ e_invoice_order: object }>(
+    const { body } = await merchant.http.get<{ e_invoice_order: { flags: string[] } }>(
       `/admin/e-invoice/orders/${id}`
     )
     return body.e_invoice_order
@@ -233,6 +235,49 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
     expect(await shown(order, invoice)).toMatchObject({ flags: [] })
   })
 
+  it("have no flag lost of goods that go while a review of others waits for the service", async () => {
+    const order = await taken()
+    await edit(order, { add: { "SOCKS-36-40": 1, "PASS-YOUTH": 1 } })
+    const invoice = await billed(order, "what-came")
+    suite.sandbox.pay(invoice.uuid)
+    await callbacksProcessed(suite)
+    const isFlagged = () =>
+      eventually(async () =>
+        expect(await shown(order, invoice)).toMatchObject({ flags: ["return_unrefunded"] })
+      )
+    await edit(order, { leave: { "SOCKS-36-40": 0 } })
+    await isFlagged()
+    const review = holdCall(suite, "orders.details", "after")
+    const { statuses } = suite.eInvoice.orders
+    const flag = jest.spyOn(statuses, "flag")
+    const unflag = jest.spyOn(statuses, "unflag")
+    const isDone = (done: jest.SpyInstance) =>
+      eventually(async () => expect(done).toHaveBeenCalledWith(invoice.id, "return_unrefunded"))
+
+    await edit(order, { add: { "SOCKS-36-40": 1 } })
+    await review.reached
+    await edit(order, { leave: { "PASS-YOUTH": 0 } })
+    await isDone(flag)
+    review.release()
+
+    await isDone(unflag)
+    await isFlagged()
+  })
+
+  it("owe for a credit of the order what was not given back for it yet", async () => {
+    const order = await taken()
+    const credit = { amount: 50, reference: "goodwill", reference_id: "call-1" }
+    const path = `/admin/orders/${order.orderId}/credit-lines`
+    expect(await order.merchant.http.post(path, credit)).toMatchObject({ status: 200 })
+    expect(await outstanding(order)).toMatchObject({ reserved_beyond: 50, reserved_goodwill: 0 })
+
+    await order.refund(50)
+
+    expect(await outstanding(order)).toMatchObject({ reserved_beyond: 0, reserved_goodwill: 0 })
+    await edit(order, { leave: { "MUG-35": 0 } })
+    expect(await outstanding(order)).toMatchObject({ reserved_beyond: MUG, reserved_goodwill: 0 })
+  })
+
   it.each([true, false])(
     "say by how much they took more than the order costs, captured: %p",
     async (isCaptured) => {
@@ -363,8 +408,41 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
           .list()
           .flatMap(({ captures, charges }) => [...captures, ...charges])
           .reduce((sum, { refundedOre }) => sum + refundedOre, 0)
-      return { order, seenNow, card, bySection, byButton, backOre }
+      const cardInPortal = () =>
+        refundReservationAtService(order.uuid, {
+          grandTotal: MUG,
+          source: "captured",
+          reference: movements[0]?.uuid,
+          products: [{ id: mugs?.id, amount: MUG }],
+        })
+      const invoiceInPortal = async (isTold: boolean) => {
+        const mug = atService(invoice.uuid).lines.find(({ name }) => /mug/i.test(name))
+        suite.sandbox.callbacks.setChaos({ drop: !isTold })
+        await postRefund(invoice.uuid, {
+          type: "regular",
+          grandTotal: MUG,
+          products: [{ id: mug?.id, amount: MUG }],
+        })
+        await callbacksProcessed(suite)
+        suite.sandbox.callbacks.setChaos({ drop: false })
+      }
+      return {
+        order,
+        invoice,
+        seenNow,
+        card,
+        bySection,
+        byButton,
+        backOre,
+        cardInPortal,
+        invoiceInPortal,
+      }
     }
+    const lastRefundOf = async ({ orderId }: Taken) =>
+      (await suite.eInvoice.operations.refundsOfReservations(orderId)).at(-1) ?? {
+        id: "",
+        attempt: 0,
+      }
     const ASKED = { status: 400, code: "confirm_repeat" }
 
     it("have the window look again that was loaded before the card's refund", async () => {
@@ -399,6 +477,58 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
 
       expect(await card()).toMatchObject(ASKED)
       expect(backOre()).toBe(MUG * 100)
+
+      expect(await card({ confirm_repeat: true })).toMatchObject({ status: 200 })
+    })
+
+    it.each([true, false])(
+      "have the card's refund confirmed beside one that the portal gave of the invoice, told: %p",
+      async (isTold) => {
+        const { card, backOre, invoiceInPortal } = await mugBack()
+        await invoiceInPortal(isTold)
+
+        expect(await card()).toMatchObject(ASKED)
+        expect(backOre()).toBe(MUG * 100)
+
+        expect(await card({ confirm_repeat: true })).toMatchObject({ status: 200 })
+      }
+    )
+
+    it("have the invoice's refund confirmed where the portal refunded the card, which no callback tells", async () => {
+      const { bySection, seenNow, backOre, cardInPortal } = await mugBack()
+      await cardInPortal()
+
+      expect(await bySection({ seen: await seenNow() })).toMatchObject(ASKED)
+      expect(backOre()).toBe(MUG * 100)
+
+      const confirmed = { seen: await seenNow(), confirm_repeat: true }
+      expect(await bySection(confirmed)).toMatchObject({ status: 200 })
+    })
+
+    it("have the invoice's refund confirmed while the card's is in doubt", async () => {
+      const { order, invoice, card, bySection, seenNow, backOre } = await mugBack()
+      suite.sandbox.faults.add({ fault: "after:drop", operation: "reservations.refund", times: 1 })
+      expect(await card()).toMatchObject({ status: 504 })
+
+      expect(await bySection({ seen: await seenNow() })).toMatchObject(ASKED)
+      expect(backOre()).toBe(MUG * 100)
+
+      const { id, attempt } = await lastRefundOf(order)
+      expect(
+        await order.merchant.http.post(`/admin/e-invoice/operation-log/${id}/settle`, {
+          took_effect: true,
+          attempt,
+        })
+      ).toMatchObject({ status: 200 })
+      expect(await shown(order, invoice)).toMatchObject({ flags: [] })
+    })
+
+    it("have the card's refund confirmed where the service cannot be asked for the invoice", async () => {
+      const { card, backOre } = await mugBack()
+      suite.sandbox.faults.add({ fault: "before:500", operation: "orders.status", times: 9 })
+
+      expect(await card()).toMatchObject(ASKED)
+      expect(backOre()).toBe(0)
 
       expect(await card({ confirm_repeat: true })).toMatchObject({ status: 200 })
     })

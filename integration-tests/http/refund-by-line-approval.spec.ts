@@ -99,6 +99,13 @@ eInvoiceSuite(
             await callbacksProcessed(suite)
           },
         ],
+        [
+          "in the portal, and no callback told of it",
+          async (bought: Purchase, amount: number) => {
+            suite.sandbox.callbacks.setChaos({ drop: true })
+            await refundAtService(suite.sandbox, bought, amount)
+          },
+        ],
       ])(
         "has its approval asked for once it is confirmed, where the same was given since %s",
         async (_, give) => {

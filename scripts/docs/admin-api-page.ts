@@ -114,7 +114,7 @@ ${list([
   ],
   [
     "`POST /orders/:id/refunds/:refund_id/settle`",
-    "of a refund in doubt, awaiting approval or with `may_be_given`: `{ carried_out, attempt?, lines?, amount?, beside_another?, confirm_repeat? }`. Of the last kind, `lines: [{ id, amount }]` is what of each line of a credit was given; `amount` how much in all, of lines that are guessed; without either, all of it was. The rest is what is missing then; as much as was recorded shortly before is to be confirmed. `beside_another`: whether the service shows another beside it, or in its place, that is not recorded; required while `unrecorded`, unless the refund is in doubt or was not carried out. Only with it, one of `may_be_another` that `contradicts` says was carried out is recorded as not. Answers with the order, where a credit of what Medusa had captured became a refund (`purpose`).",
+    "of a refund in doubt, awaiting approval or with `may_be_given`: `{ carried_out, attempt?, lines?, amount?, beside_another?, confirm_repeat? }`. Of the last kind, `lines: [{ id, amount }]` is what of each line of a credit was given; `amount` how much in all, of lines that are guessed; without either, all of it was. The rest is what is missing then; as much as was recorded shortly before is to be confirmed, and so is one that was recorded as not carried out, if as much was recorded as given in the portal since. `beside_another`: whether the service shows another beside it, or in its place, that is not recorded; of one that was carried out required while `unrecorded`, and of one in doubt with `may_be_another`. Only with it, one of `may_be_another` that `contradicts` says was carried out is recorded as not. Answers with the order, where a credit of what Medusa had captured became a refund (`purpose`).",
   ],
 ])}
 
@@ -124,6 +124,7 @@ A refund is rejected with \`confirm_repeat\` ([when](#idempotency-key)) or one o
 - \`credit_missing\`, of the paid invoice; what the portal gave of other lines may be recorded first.
 - \`credit_unsettled\`: record first what became of the credit that is listed.
 - \`credited_at_service\`: the invoice is not paid: wait until it is, if Medusa waits for that much less already. Otherwise take the same off its order.
+- \`paid_uncapturable\`: the invoice is paid, and its payment cancelled in Medusa, which can record no refund of it: mark the case as handled once the money is back.
 - \`owed_elsewhere\`: for goods of another paid invoice.
 - \`beyond_left\`, \`line_beyond_left\`, \`beyond_returned\`: more than is left, of a line (\`name\`), or than came back.
 - \`refund_to_record\`, \`refund_unrecorded\`: an earlier one was carried out: refund its \`amount\` first, which sends nothing, or record it. One that awaits approval may be it: record that, or say \`beside_another\`.

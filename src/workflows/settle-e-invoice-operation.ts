@@ -9,6 +9,7 @@ import {
 import { settleOperation } from "../domain/operations/settle-operation"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
 import { eInvoiceModule } from "./e-invoice-module"
+import { followReservation } from "./operations/perform-operation"
 
 /** What staff found out about which operation. */
 export type SettleEInvoiceOperationInput = SettleOperationInput
@@ -57,13 +58,18 @@ export const settleOperationStep = createStep(
     }: SettleOperationInput,
     { container }
   ): Promise<StepResponse<{ operation_id: string }>> => {
-    await settleOperation(eInvoiceModule(container), id, {
+    const eInvoice = eInvoiceModule(container)
+    await settleOperation(eInvoice, id, {
       tookEffect,
       attempt,
       uuid,
       notIt: not_it,
       actor,
     })
+    const row = await eInvoice.operations.find(id)
+    if (row && tookEffect) {
+      await followReservation(container, row)
+    }
     return new StepResponse({ operation_id: id })
   }
 )

@@ -1,3 +1,4 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import {
   createWorkflow,
   transform,
@@ -7,11 +8,15 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 
+import { notAllowed } from "../domain/failure"
+import { CONFIRM_REPEAT } from "../domain/refunds/repeated-refund"
 import {
   hasInvoice,
   type LastingStatus,
   type Verdict,
 } from "../modules/e-invoice/orders/order-status"
+import type { TimelineActor } from "../modules/e-invoice/timeline"
+import { logErrors } from "./background-work"
 import { ORDER_LOCK_TIMEOUT, ORDER_LOCK_TTL, orderLockKey } from "./e-invoice-module"
 import { cancelOrderAtServiceStep } from "./cancel-e-invoice-order"
 import { captureOrderPaymentStep } from "./steps/capture-order-payment"
@@ -191,3 +196,30 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
     )
   }
 )
+
+/**
+ * Asks the service for the status of invoices before money of their Medusa order goes back another way: the callback of a refund that
+ * its portal gave may be late or lost.
+ *
+ * @param refused what was not done, as a sentence begins
+ * @throws MedusaError not_allowed with the code `confirm_repeat` where one could not be asked for
+ */
+export async function lookAtInvoices(
+  container: MedusaContainer,
+  ids: readonly string[],
+  { actor, refused }: { actor: TimelineActor; refused: string }
+): Promise<void> {
+  for (const id of ids) {
+    const isKnown = await logErrors({ container }, `the status of e-invoice order ${id}`, () =>
+      synchroniseEInvoiceOrderWorkflow(container).run({
+        input: { e_invoice_order_id: id, observer: "admin", actor },
+      })
+    )
+    if (!isKnown) {
+      throw notAllowed(
+        `${refused}: the service could not be asked whether an invoice of the same Medusa order was refunded. Money is refunded besides only when it is confirmed.`,
+        { code: CONFIRM_REPEAT }
+      )
+    }
+  }
+}

@@ -21,18 +21,22 @@ export async function refundAtService(
   await postRefund(uuid, { type: "regular", grandTotal: amount, products })
 }
 
+/** The same of a reservation. */
+export const refundReservationAtService = (uuid: string, body: object): Promise<void> =>
+  post(`reservations/refund/${uuid}`, { type: "reservation", ...body })
+
 /** Asks the service itself for a refund, as its portal does. */
-export async function postRefund(uuid: string, body: object): Promise<void> {
-  const answer = await fetch(
-    `${process.env.E_INVOICE_BASE_URL}/api/v1/connect/orders/refund/${uuid}`,
-    {
-      method: "POST",
-      headers: {
-        authorization: "Bearer sandbox-token",
-        "content-type": "application/json",
-      },
-      body: JSON.stringify(body),
-    }
-  )
+export const postRefund = (uuid: string, body: object): Promise<void> =>
+  post(`orders/refund/${uuid}`, body)
+
+async function post(path: string, body: object): Promise<void> {
+  const answer = await fetch(`${process.env.E_INVOICE_BASE_URL}/api/v1/connect/${path}`, {
+    method: "POST",
+    headers: {
+      authorization: "Bearer sandbox-token",
+      "content-type": "application/json",
+    },
+    body: JSON.stringify(body),
+  })
   expect(answer.status).toBe(202)
 }

@@ -260,7 +260,7 @@ async function refuseUnconfirmedRepeat(
   }
   if (invoiceIds.length > 0 && (await mayRepeatOfInvoices(eInvoice, invoiceIds))) {
     throw notAllowed(
-      `It was not sent: an invoice of the same Medusa order was refunded or credited shortly before, or may be. ${amount ?? "Money"} is refunded besides only when it is confirmed.`,
+      `It was not sent: an invoice of the same Medusa order was refunded or credited shortly before, or may be, or its refund is not recorded here yet. ${amount ?? "Money"} is refunded besides only when it is confirmed.`,
       { code: CONFIRM_REPEAT }
     )
   }

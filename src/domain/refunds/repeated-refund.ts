@@ -19,6 +19,8 @@ export const CONFIRM_REPEAT = "confirm_repeat"
  *
  * @param further.isOwed whether Medusa owes the amount beside all refunds there have been; it knows of none of a reservation
  * @param further.isCancelling whether all of the payment goes back, whatever a reservation gave back
+ * @param further.isOwedNoMore whether its order is flagged for goods that came back, and Medusa owes nothing for them any more: they may
+ *   have been refunded another way
  * @param further.isGiven whether the service's portal gave it: one of the same amount that awaits approval may be what it shows
  * @param further.seen what stood for them where it was chosen; where it does not any more, no confirmation helps
  * @throws MedusaError not_allowed with the code `confirm_repeat`
@@ -30,6 +32,7 @@ export async function refuseUnconfirmedRepeat(
     amountOre,
     isOwed,
     isCancelling = false,
+    isOwedNoMore = false,
     isGiven = false,
     seen,
     isConfirmed = false,
@@ -37,6 +40,7 @@ export async function refuseUnconfirmedRepeat(
     amountOre: bigint
     isOwed: boolean
     isCancelling?: boolean
+    isOwedNoMore?: boolean
     isGiven?: boolean
     seen?: string | undefined
     isConfirmed?: boolean
@@ -57,7 +61,12 @@ export async function refuseUnconfirmedRepeat(
   const isSent = !isGiven && !isCancelling
   const mayBeRepeat = async () =>
     (isGiven && isLikeAwaited) ||
-    (isSent && seen === undefined && ofReservations.some((one) => one.may_be_repeated)) ||
+    (isSent && isOwedNoMore) ||
+    // Of one that is open, also a window that saw it cannot tell what becomes of it.
+    (isSent &&
+      ofReservations.some(
+        (one) => isOpenRefund(one.state) || (seen === undefined && one.may_be_repeated)
+      )) ||
     (!isAsked && counted.some(mayStillBeMade)) ||
     (await dependencies.refunds.repeated(repeatable, { amount, isOwed: isAsked })) !== undefined
   if ((seen !== undefined && seen !== now) || (!isConfirmed && (await mayBeRepeat()))) {
@@ -88,7 +97,8 @@ export async function refuseUnconfirmedApproval(
       mayHaveTakenEffect(one) &&
       (one.sending_at ?? one.created_at) > rejected.at
   )
-  if (isMadeSince || (await isUnrecorded(dependencies, order))) {
+  const ids = await invoicesBeside(dependencies, order)
+  if (isMadeSince || (await isUnrecorded(dependencies, ids))) {
     throw notAllowed(
       "Approval was not requested: another refund of this order was made after this one, or may be. Money is refunded besides only when it is confirmed.",
       { code: CONFIRM_REPEAT }
@@ -96,34 +106,36 @@ export async function refuseUnconfirmedApproval(
   }
 }
 
-/** Whether the service shows a refund of one of the order's invoices that is not recorded here. */
+/** Whether the service shows a refund of one of these invoices that is not recorded here. */
 async function isUnrecorded(
-  dependencies: Pick<RefundDependencies, "orders">,
-  order: { readonly id?: string; readonly orderId: string | null }
+  { orders: { statuses } }: Pick<RefundDependencies, "orders">,
+  invoiceIds: readonly string[]
 ): Promise<boolean> {
-  const { statuses } = dependencies.orders
-  const ids = await invoicesBeside(dependencies, order)
-  const invoices = await Promise.all(ids.map((id) => statuses.find(id)))
+  const invoices = await Promise.all(invoiceIds.map((id) => statuses.find(id)))
   return invoices.some((invoice) => invoice?.flags.includes("refunded_at_service"))
 }
 
 const mayStillBeMade = ({ awaitsApproval, purpose, state }: CountedRefund): boolean =>
   awaitsApproval || (purpose === "refund" && isOpenRefund(state))
 
-/** Whether a refund of a reservation may be one of an invoice of its Medusa order once more, or an unpaid one's credit: any that is open, or was made just now. */
+/**
+ * Whether a refund of a reservation may be one of an invoice of its Medusa order once more, or an unpaid one's credit: any that is open,
+ * was made just now, or was given in the service's portal and is not recorded.
+ */
 export async function mayRepeatOfInvoices(
-  dependencies: Pick<RefundDependencies, "refunds" | "operations">,
+  dependencies: Pick<RefundDependencies, "refunds" | "operations" | "orders">,
   invoiceIds: readonly string[]
 ): Promise<boolean> {
   const counted = await countedRefunds(dependencies, ...invoiceIds)
   return (
     counted.some(({ state }) => isOpenRefund(state)) ||
+    (await isUnrecorded(dependencies, invoiceIds)) ||
     dependencies.refunds.isMadeJustNow(invoiceIds)
   )
 }
 
 /** The e-invoice orders of the same Medusa order, which owes what it owes once; without one, this one alone. */
-async function invoicesBeside(
+export async function invoicesBeside(
   { orders }: Pick<RefundDependencies, "orders">,
   { id, orderId }: { readonly id?: string; readonly orderId: string | null }
 ): Promise<string[]> {

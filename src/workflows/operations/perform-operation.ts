@@ -103,7 +103,10 @@ export type PerformOperationOutput = {
 type PerformedHere = { id: string; sent: boolean }
 
 /** What a reservation takes decides which parcels are billed, and what the invoices beside it may ask for. */
-async function followReservation(container: MedusaContainer, row: OperationRow): Promise<void> {
+export async function followReservation(
+  container: MedusaContainer,
+  row: OperationRow
+): Promise<void> {
   const { id, operation_id: operation, subject_kind: kind, subject_uuid: uuid } = row
   if (kind !== "reservation" || uuid === null) {
     return

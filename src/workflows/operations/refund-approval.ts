@@ -4,12 +4,12 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { notAllowed } from "../../domain/failure"
 import { prepareOperation, type OperationIntent } from "../../domain/operations/prepare-operation"
 import { canBeApproved, needsApproval, wasAsked } from "../../domain/refunds/refund-approval"
-import { refuseUnconfirmedApproval } from "../../domain/refunds/repeated-refund"
+import { invoicesBeside, refuseUnconfirmedApproval } from "../../domain/refunds/repeated-refund"
 import { reservationMoves } from "../../domain/reservations/reservation-account"
 import { formatOre } from "../../mapping"
 import { approvalKey, type OperationRow } from "../../modules/e-invoice/operations/operation"
-import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { eInvoiceModule } from "../e-invoice-module"
+import { lookAtInvoices } from "../synchronise-e-invoice-order"
 import { prepareWithinOutstanding } from "./perform-operation"
 
 /**
@@ -43,7 +43,7 @@ export async function prepareReservationApproval(
   }
   if (!repeatConfirmed) {
     const orderId = (await eInvoice.records.ofUuid("reservation", uuid))?.order_id ?? null
-    await refuseUnlessAsked(eInvoice, { orderId }, refund)
+    await refuseUnlessAsked(container, { orderId }, refund, actor)
   }
   return prepareWithinOutstanding(
     container,
@@ -100,7 +100,8 @@ export async function prepareRefundApproval(
     )
   }
   if (!repeatConfirmed) {
-    await refuseUnlessAsked(eInvoice, order, { ...row, at: row.sending_at ?? row.created_at })
+    const rejected = { ...row, at: row.sending_at ?? row.created_at }
+    await refuseUnlessAsked(container, order, rejected, actor)
   }
   return prepareOperation(
     eInvoice,
@@ -126,12 +127,16 @@ export async function prepareRefundApproval(
 
 /** What was asked for already sends nothing: it is answered as before, whatever was made since. */
 async function refuseUnlessAsked(
-  eInvoice: EInvoiceModuleService,
+  container: MedusaContainer,
   order: Parameters<typeof refuseUnconfirmedApproval>[1],
-  rejected: { readonly id: string; readonly attempt: number; readonly at: Date }
+  rejected: { readonly id: string; readonly attempt: number; readonly at: Date },
+  actor: OperationIntent["actor"]
 ): Promise<void> {
+  const eInvoice = eInvoiceModule(container)
   const request = await eInvoice.operations.ofKey(approvalKey(rejected.id, rejected.attempt))
   if (!wasAsked(request)) {
+    const ids = await invoicesBeside(eInvoice, order)
+    await lookAtInvoices(container, ids, { actor, refused: "Approval was not requested" })
     await refuseUnconfirmedApproval(eInvoice, order, rejected)
   }
 }

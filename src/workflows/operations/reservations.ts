@@ -23,6 +23,7 @@ import { formatOre, reservationLine, reservationLines, spreadRefund, toOre } fro
 import { endOfDay, unixSeconds } from "../../mapping/dates"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation"
 import { eInvoiceModule } from "../e-invoice-module"
+import { lookAtInvoices } from "../synchronise-e-invoice-order"
 import { readOrderRequest, rejectingMappingErrors } from "./order-request"
 import { prepareWithinOutstanding } from "./perform-operation"
 
@@ -211,6 +212,7 @@ export async function prepareReservationCharge({
  * Prepares a refund of one capture or charge. An amount is spread over its lines in proportion to what is left of each.
  *
  * @throws RefusedError when it asks for more than is left, or the service does not tell the lines' ids
+ * @throws MedusaError with the code `confirm_repeat` where it is not known whether an invoice beside it was refunded
  */
 export async function prepareReservationRefund({
   container,
@@ -220,6 +222,12 @@ export async function prepareReservationRefund({
 }: ReservationChange<RefundTerms>): Promise<OperationRow> {
   const id = "reservations.refund"
   const { source, reference, lines } = terms
+  if (!intent.repeatConfirmed && (await mayBeSent(container, intent))) {
+    await lookAtInvoices(container, await invoicesOf(container, uuid), {
+      actor: intent.actor,
+      refused: "Nothing was refunded",
+    })
+  }
   const grandTotal = lines ? totalOf(lines) : formatOre(toOre(terms.amount ?? "0"))
   const asked = { source, reference, grandTotal }
   const read = async () =>
@@ -239,6 +247,14 @@ export async function prepareReservationRefund({
     },
     intent
   )
+}
+
+/** The e-invoice orders of a reservation's Medusa order. */
+async function invoicesOf(container: MedusaContainer, uuid: string): Promise<string[]> {
+  const { records, orders } = eInvoiceModule(container)
+  const orderId = (await records.ofUuid("reservation", uuid))?.order_id
+  const invoices = orderId ? await orders.statuses.ofOrder(orderId) : []
+  return invoices.map(({ id }) => id)
 }
 
 const wholeOre = (lines: readonly LineAmount[]): LineAmount[] =>

@@ -16,6 +16,7 @@ import {
   type RefundChoice,
   refuseBeyondReturned,
   refuseOwedElsewhere,
+  toGiveBack,
 } from "../../domain/refunds/refund-parts"
 import { compareRefunds, refuseBesideUnrecorded } from "../../domain/refunds/compare-refunds"
 import {
@@ -340,7 +341,7 @@ const isMissing = async ({ medusaRefunds }: RefundDependencies, row: RefundRow):
 
 function booksOf(
   { books, refunds }: RefundAccount,
-  { paid }: FollowedOrder,
+  { paid, flags }: FollowedOrder,
   { given_at_service }: PrepareRefundInput
 ) {
   if (!books || toOre(books.captured) === 0n) {
@@ -348,6 +349,12 @@ function booksOf(
       throw notAllowed(
         `${given_at_service ? "Nothing was recorded" : "The refund was not sent"}: record first, in the order's Refunds section, what became of the credit that is listed there. The payment is not captured before that.`,
         { code: "credit_unsettled" }
+      )
+    }
+    if (given_at_service && flags.includes("paid_uncapturable")) {
+      throw notAllowed(
+        "Nothing was recorded: the invoice's payment is cancelled in Medusa, which can record no refund of it. Once the customer has back what they paid too much, mark the case as handled.",
+        { code: "paid_uncapturable" }
       )
     }
     throw notAllowed(
@@ -456,6 +463,11 @@ async function write(
     amountOre,
     // The service shows it beside all that was sent.
     isOwed: isGiven || amountOre <= owedHereOre(parts, change),
+    isOwedNoMore:
+      change !== undefined &&
+      !isCancelled &&
+      order.flags.includes("return_unrefunded") &&
+      toGiveBack(change, { leftOre: mostOre, isSetOff: true }).shares.length === 0,
     isGiven,
     seen: isGiven ? undefined : seen,
     isConfirmed,

@@ -42,6 +42,7 @@ const prepare = async ({
   })
   Object.assign(scene.eInvoice.orders.statuses, {
     ofOrder: async (id: string) => (id === "order_1" ? [{ id: "einvord_1" }] : []),
+    find: async (id: string) => ({ id, flags: [] }),
   })
   prepared = await scene.prepare("reservations.refund", refundOf("99.90"), {
     repeatConfirmed: confirmed,

@@ -40,7 +40,12 @@ const onCard = (more: Partial<ReservationRefund> = {}): ReservationRefund => ({
 /** A journal with these refunds, of an order with another invoice. */
 function journal(
   rows: RefundRow[] = [],
-  { repeated = false, approvalAsked = true, cards = [] as ReservationRefund[] } = {}
+  {
+    repeated = false,
+    approvalAsked = true,
+    cards = [] as ReservationRefund[],
+    unrecorded = "",
+  } = {}
 ) {
   const asked: { listed: string[]; repeated: unknown[] } = { listed: [], repeated: [] }
   const dependencies = {
@@ -61,6 +66,10 @@ function journal(
     },
     orders: {
       statuses: {
+        find: async (id: string) => ({
+          id,
+          flags: id === unrecorded ? ["refunded_at_service"] : [],
+        }),
         ofOrder: async (id: string | null) =>
           [
             { id: "einvord_2", orderId: "order_1" },
@@ -247,6 +256,37 @@ describe("mayRepeatOfInvoices", () => {
     const { dependencies } = journal(rows, { repeated })
 
     expect(await mayRepeatOfInvoices(dependencies, ["einvord_1"])).toBe(may)
+  })
+})
+
+describe("a refund of a reservation beside one that the portal gave", () => {
+  it.each([
+    ["of an invoice of the order", "einvord_1", true],
+    ["of another order's", "einvord_3", false],
+  ])("%s", async (_what, unrecorded, may) => {
+    const { dependencies } = journal([], { unrecorded })
+
+    expect(await mayRepeatOfInvoices(dependencies, ["einvord_2", "einvord_1"])).toBe(may)
+  })
+})
+
+describe("a refund that was chosen from what was seen", () => {
+  it.each<[string, ReservationRefund[], Partial<Terms>, boolean]>([
+    ["asks beside a card's that is in doubt", [onCard({ state: "in_doubt" })], {}, true],
+    ["asks beside a card's that is being sent", [onCard({ state: "sending" })], {}, true],
+    ["asks beside a card's that awaits approval", [onCard({ state: "rejected" })], {}, true],
+    ["asks nothing beside one that was made", [onCard()], {}, false],
+    ["asks where nothing is owed any more", [], { isOwedNoMore: true }, true],
+    ["asks nothing so of what the portal gave", [], { isOwedNoMore: true, isGiven: true }, false],
+  ])("%s", async (_what, cards, terms, asks) => {
+    const chosen = journal([], { cards })
+    const seen = await standingRefunds(chosen.dependencies, order)
+    const refusal = await refusalOf(chosen, { isOwed: true, seen, ...terms })
+
+    expect(refusal?.code === CONFIRM_REPEAT).toBe(asks)
+    expect(
+      await refusalOf(chosen, { isOwed: true, seen, isConfirmed: true, ...terms })
+    ).toBeUndefined()
   })
 })
 
