@@ -353,6 +353,13 @@ eInvoiceSuite("status", {}, (suite) => {
     const path = `/admin/e-invoice/orders/${bought.id}/refunds`
     const { body } = await http.get<{ refund_account: { obstacle: string } }>(path)
     expect(body.refund_account.obstacle).toBe("paid-uncapturable")
+    await postRefund(bought.uuid, {
+      type: "regular",
+      grandTotal: bought.total,
+      products: sandbox.order(bought.uuid).lines.map(({ id, amount }) => ({ id, amount })),
+    })
+    await callbacksProcessed(suite)
+    expect(await eInvoiceOrder(bought)).toMatchObject({ flags: ["refunded_at_service"] })
     // No order has to be lowered for what its portal refunded.
     expect(await http.post(path, { amount: 48.7, given_at_service: true })).toMatchObject({
       status: 400,

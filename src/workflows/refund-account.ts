@@ -25,6 +25,7 @@ import {
   type RefundDependencies,
   refundDependencies,
 } from "../domain/refunds/refund-request"
+import { isCancelledPayment } from "../domain/medusa-orders"
 import { standingRefunds } from "../domain/refunds/repeated-refund"
 import { linesAsSent, takenFromLines } from "../domain/refunds/refund-lines"
 import type { LineLeft, OrderChange } from "../domain/refunds/refund-parts"
@@ -301,6 +302,8 @@ const payments = z.array(
   z.object({
     id: z.string(),
     raw_amount: z.object({ value: z.union([z.string(), z.number()]) }),
+    canceled_at: z.unknown(),
+    captured_at: z.unknown(),
     captures: amounts,
     refunds: amounts,
   })
@@ -311,6 +314,8 @@ type PaymentBooks = {
   readonly paymentId: string
   /** What it is over. */
   readonly amount: string
+  /** Whether it was cancelled before it was captured: it takes neither a capture nor a refund any more. */
+  readonly isCancelled: boolean
   readonly captured: string
   readonly refunded: string
   /** What can still be given back. */
@@ -325,7 +330,14 @@ export async function paymentBooksOf(
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "payment",
-    fields: ["id", "raw_amount", "captures.raw_amount", "refunds.raw_amount"],
+    fields: [
+      "id",
+      "raw_amount",
+      "canceled_at",
+      "captured_at",
+      "captures.raw_amount",
+      "refunds.raw_amount",
+    ],
     filters: paymentFilters([order]),
   })
   const found = payments.parse(data)
@@ -334,6 +346,7 @@ export async function paymentBooksOf(
     ? {
         paymentId: payment.id,
         amount: String(payment.raw_amount.value),
+        isCancelled: isCancelledPayment(payment),
         captured: payment.captures.toFixed(),
         refunded: payment.refunds.toFixed(),
         left: MathBN.sub(payment.captures, payment.refunds).toFixed(),

@@ -341,7 +341,7 @@ const isMissing = async ({ medusaRefunds }: RefundDependencies, row: RefundRow):
 
 function booksOf(
   { books, refunds }: RefundAccount,
-  { paid, flags }: FollowedOrder,
+  { paid }: FollowedOrder,
   { given_at_service }: PrepareRefundInput
 ) {
   if (!books || toOre(books.captured) === 0n) {
@@ -351,7 +351,7 @@ function booksOf(
         { code: "credit_unsettled" }
       )
     }
-    if (given_at_service && flags.includes("paid_uncapturable")) {
+    if (given_at_service && paid && books?.isCancelled) {
       throw notAllowed(
         "Nothing was recorded: the invoice's payment is cancelled in Medusa, which can record no refund of it. Once the customer has back what they paid too much, mark the case as handled.",
         { code: "paid_uncapturable" }
