@@ -74,12 +74,14 @@ const orderSchema = z.looseObject({
   created_at: z.coerce.date(),
   items: lines,
   shipping_methods: lines,
-  credit_lines: z.array(z.object({ raw_amount: amount })).nullish(),
   transactions: z
     .array(z.object({ version: z.number(), reference_id: z.string().nullish() }).nullable())
     .nullish(),
   payment_collections: z.array(collection).nullish(),
 })
+
+/** Read beside the order, which the mapping is given as Query returned it. */
+const credits = z.object({ credit_lines: z.array(z.object({ raw_amount: amount })).nullish() })
 
 type OrderToBill = z.output<typeof orderSchema>
 type PaymentOfOrder = z.output<typeof payment>
@@ -198,7 +200,7 @@ export async function outstandingOfOrder(
       .reduce((sum, { amount }) => MathBN.add(sum, amount), MathBN.convert(0))
       .toFixed(),
     markedPaid: markedPaid.toFixed(),
-    credited: total(order.credit_lines ?? []).toFixed(),
+    credited: total(credits.parse(found).credit_lines ?? []).toFixed(),
     isPaidOtherwise: payments.some(
       ({ provider_id, captures }) =>
         !isEInvoiceProvider(provider_id) && MathBN.gt(total(captures), 0)
