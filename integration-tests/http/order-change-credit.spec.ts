@@ -90,7 +90,8 @@ eInvoiceSuite("order-change-credit", {}, (suite) => {
 
       const { refunds } = await order.merchant.eInvoiceOrder(order.orderId)
       const path = `/admin/e-invoice/orders/${order.id}/refunds/${refunds.at(-1)?.id}/settle`
-      expect(await http.post(path, { carried_out })).toMatchObject({ status: 200 })
+      const found = { carried_out, ...(carried_out && { beside_another: false }) }
+      expect(await http.post(path, found)).toMatchObject({ status: 200 })
 
       await eventually(async () => {
         await sweepIn(30)
@@ -151,7 +152,7 @@ eInvoiceSuite("order-change-credit", {}, (suite) => {
           if (when === "meanwhile") {
             suite.sandbox.pay(order.uuid)
           }
-          settling = http.post(path, { carried_out: true })
+          settling = http.post(path, { carried_out: true, beside_another: false })
           await Promise.race([settling, setTimeout(1_000)])
           creditedMeanwhile = (await suite.eInvoice.orders.statuses.find(order.id))?.creditedTotal
           return authorise(...given)
