@@ -9,7 +9,7 @@ import {
 import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 
 import { notAllowed } from "../domain/failure"
-import { CONFIRM_REPEAT } from "../domain/refunds/repeated-refund"
+import { CONFIRM_REPEAT, invoicesBeside } from "../domain/refunds/repeated-refund"
 import {
   hasInvoice,
   type LastingStatus,
@@ -17,7 +17,12 @@ import {
 } from "../modules/e-invoice/orders/order-status"
 import type { TimelineActor } from "../modules/e-invoice/timeline"
 import { logErrors } from "./background-work"
-import { ORDER_LOCK_TIMEOUT, ORDER_LOCK_TTL, orderLockKey } from "./e-invoice-module"
+import {
+  eInvoiceModule,
+  ORDER_LOCK_TIMEOUT,
+  ORDER_LOCK_TTL,
+  orderLockKey,
+} from "./e-invoice-module"
 import { cancelOrderAtServiceStep } from "./cancel-e-invoice-order"
 import { captureOrderPaymentStep } from "./steps/capture-order-payment"
 import { checkSecondOrderStep } from "./steps/check-second-order"
@@ -198,18 +203,19 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
 )
 
 /**
- * Asks the service for the status of invoices before money of their Medusa order goes back another way: the callback of a refund that
+ * Asks the service for the status of a Medusa order's invoices before money of it goes back another way: the callback of a refund that
  * its portal gave may be late or lost.
  *
+ * @param order.id an invoice that counts also where no Medusa order is known
  * @param refused what was not done, as a sentence begins
  * @throws MedusaError not_allowed with the code `confirm_repeat` where one could not be asked for
  */
 export async function lookAtInvoices(
   container: MedusaContainer,
-  ids: readonly string[],
+  order: { readonly id?: string; readonly orderId: string | null },
   { actor, refused }: { actor: TimelineActor; refused: string }
 ): Promise<void> {
-  for (const id of ids) {
+  for (const id of await invoicesBeside(eInvoiceModule(container), order)) {
     const isKnown = await logErrors({ container }, `the status of e-invoice order ${id}`, () =>
       synchroniseEInvoiceOrderWorkflow(container).run({
         input: { e_invoice_order_id: id, observer: "admin", actor },

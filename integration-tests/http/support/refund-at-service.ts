@@ -21,13 +21,13 @@ export async function refundAtService(
   await postRefund(uuid, { type: "regular", grandTotal: amount, products })
 }
 
-/** The same of a reservation. */
-export const refundReservationAtService = (uuid: string, body: object): Promise<void> =>
-  post(`reservations/refund/${uuid}`, { type: "reservation", ...body })
-
 /** Asks the service itself for a refund, as its portal does. */
 export const postRefund = (uuid: string, body: object): Promise<void> =>
   post(`orders/refund/${uuid}`, body)
+
+/** The same of a reservation. */
+export const refundReservationAtService = (uuid: string, body: object): Promise<void> =>
+  post(`reservations/refund/${uuid}`, { type: "reservation", ...body })
 
 async function post(path: string, body: object): Promise<void> {
   const answer = await fetch(`${process.env.E_INVOICE_BASE_URL}/api/v1/connect/${path}`, {

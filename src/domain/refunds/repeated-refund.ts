@@ -97,8 +97,10 @@ export async function refuseUnconfirmedApproval(
       mayHaveTakenEffect(one) &&
       (one.sending_at ?? one.created_at) > rejected.at
   )
-  const ids = await invoicesBeside(dependencies, order)
-  if (isMadeSince || (await isUnrecorded(dependencies, ids))) {
+  if (
+    isMadeSince ||
+    (await isUnrecorded(dependencies, await invoicesBeside(dependencies, order)))
+  ) {
     throw notAllowed(
       "Approval was not requested: another refund of this order was made after this one, or may be. Money is refunded besides only when it is confirmed.",
       { code: CONFIRM_REPEAT }

@@ -4,7 +4,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { notAllowed } from "../../domain/failure"
 import { prepareOperation, type OperationIntent } from "../../domain/operations/prepare-operation"
 import { canBeApproved, needsApproval, wasAsked } from "../../domain/refunds/refund-approval"
-import { invoicesBeside, refuseUnconfirmedApproval } from "../../domain/refunds/repeated-refund"
+import { refuseUnconfirmedApproval } from "../../domain/refunds/repeated-refund"
 import { reservationMoves } from "../../domain/reservations/reservation-account"
 import { formatOre } from "../../mapping"
 import { approvalKey, type OperationRow } from "../../modules/e-invoice/operations/operation"
@@ -135,8 +135,7 @@ async function refuseUnlessAsked(
   const eInvoice = eInvoiceModule(container)
   const request = await eInvoice.operations.ofKey(approvalKey(rejected.id, rejected.attempt))
   if (!wasAsked(request)) {
-    const ids = await invoicesBeside(eInvoice, order)
-    await lookAtInvoices(container, ids, { actor, refused: "Approval was not requested" })
+    await lookAtInvoices(container, order, { actor, refused: "Approval was not requested" })
     await refuseUnconfirmedApproval(eInvoice, order, rejected)
   }
 }

@@ -222,17 +222,20 @@ export async function prepareReservationRefund({
 }: ReservationChange<RefundTerms>): Promise<OperationRow> {
   const id = "reservations.refund"
   const { source, reference, lines } = terms
-  if (!intent.repeatConfirmed && (await mayBeSent(container, intent))) {
-    await lookAtInvoices(container, await invoicesOf(container, uuid), {
-      actor: intent.actor,
-      refused: "Nothing was refunded",
-    })
+  const isToBeSent = await mayBeSent(container, intent)
+  if (isToBeSent && !intent.repeatConfirmed) {
+    const record = await eInvoiceModule(container).records.ofUuid("reservation", uuid)
+    await lookAtInvoices(
+      container,
+      { orderId: record?.order_id ?? null },
+      { actor: intent.actor, refused: "Nothing was refunded" }
+    )
   }
   const grandTotal = lines ? totalOf(lines) : formatOre(toOre(terms.amount ?? "0"))
   const asked = { source, reference, grandTotal }
   const read = async () =>
     movementOf(await reservationAccountOf(eInvoiceModule(container), uuid), asked)
-  if (lines && (await mayBeSent(container, intent))) {
+  if (lines && isToBeSent) {
     checkRefundedLines(await read(), lines)
   }
   const products = lines
@@ -247,14 +250,6 @@ export async function prepareReservationRefund({
     },
     intent
   )
-}
-
-/** The e-invoice orders of a reservation's Medusa order. */
-async function invoicesOf(container: MedusaContainer, uuid: string): Promise<string[]> {
-  const { records, orders } = eInvoiceModule(container)
-  const orderId = (await records.ofUuid("reservation", uuid))?.order_id
-  const invoices = orderId ? await orders.statuses.ofOrder(orderId) : []
-  return invoices.map(({ id }) => id)
 }
 
 const wholeOre = (lines: readonly LineAmount[]): LineAmount[] =>
