@@ -365,6 +365,11 @@ eInvoiceSuite("status", {}, (suite) => {
       status: 400,
       body: { code: "paid_uncapturable" },
     })
+    // Medusa waits for the whole order again: it is billed by its lines.
+    const { body: billed } = await bill(bought, BY_LINK)
+    const { lines: anew } = sandbox.order(billed.e_invoice_order.remote_order_uuid)
+    const asBilled = sandbox.order(bought.uuid).lines.map(({ name, amount }) => ({ name, amount }))
+    expect(anew).toMatchObject(asBilled)
   })
 
   it("of a partly credited, unpaid invoice captures nothing; its payment later does", async () => {

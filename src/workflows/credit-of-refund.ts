@@ -2,13 +2,13 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 
 import { ConnectError } from "../connect"
-import { billsLines, changeOfInvoices } from "../domain/refunds/changed-order"
+import { changeOfInvoices, invoicesOf } from "../domain/refunds/changed-order"
 import { orderNowOf } from "../domain/refunds/medusa-order"
 import { owedBesideGoods } from "../domain/refunds/refund-parts"
 import { formatOre, LEAST_AMOUNT, toOre } from "../mapping"
 import { LEAST_ACCOUNTED_ORE, sum } from "../mapping/decimal"
 import { eInvoiceModule } from "./e-invoice-module"
-import type { RefundToRecord } from "./refund-account"
+import { refundDependenciesOf, type RefundToRecord } from "./refund-account"
 import { paymentsOf } from "./payments-of-order"
 
 /**
@@ -46,11 +46,11 @@ async function besideGoods(
   if (owedOre <= 0n) {
     return 0n
   }
-  const eInvoice = eInvoiceModule(container)
+  const dependencies = refundDependenciesOf(container)
   const now = await orderNowOf(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
-  const invoices = (await eInvoice.orders.statuses.ofOrder(orderId)).filter(billsLines)
   try {
-    const change = now && (await changeOfInvoices(eInvoice, now, invoices))
+    const invoices = await invoicesOf(dependencies, orderId)
+    const change = now && (await changeOfInvoices(dependencies, now, invoices))
     return change ? owedBesideGoods(owedOre, change.changed) : owedOre
   } catch (error) {
     if (error instanceof ConnectError) {

@@ -256,7 +256,7 @@ async function linesOf(
     const sent = linesAsSent(data.productList, made?.sent_request)
     const now = medusaOrderId === null ? undefined : await orderNowOf(query, medusaOrderId)
     return {
-      change: await changeOfOrder(eInvoice, { id: orderId }, now, {
+      change: await changeOfOrder(refundDependenciesOf(container), { id: orderId }, now, {
         sent: made?.sent_request,
         listed: data.productList,
       }),
@@ -392,6 +392,14 @@ export const medusaRefundsOf = (container: MedusaContainer): MedusaRefunds => ({
       .resolve(Modules.PAYMENT)
       .listRefunds({ id: [...ids] }, { select: ["id"], take: null })
     return new Set(refunds.map(({ id }) => id))
+  },
+  async isCancelled(paymentId) {
+    const payments = await container
+      .resolve(Modules.PAYMENT)
+      .listPayments({ id: paymentId }, { select: ["id", "canceled_at", "captured_at"] })
+    return payments.some(({ canceled_at, captured_at }) =>
+      isCancelledPayment({ canceled_at, captured_at })
+    )
   },
   async remove(id) {
     await container.resolve(Modules.PAYMENT).deleteRefunds([id])

@@ -36,7 +36,7 @@ import { type RefundDependencies } from "./refund-request"
  * @throws ConnectError when the service cannot tell the lines of another invoice of the order
  */
 export async function changeOfOrder(
-  dependencies: ReservationReader & Pick<RefundDependencies, "orders" | "refunds" | "options">,
+  dependencies: ReservationReader & InvoiceReader,
   { id }: Pick<FollowedOrder, "id">,
   now: OrderNow | undefined,
   { sent, listed }: { sent: SentRequest | null | undefined; listed: readonly ListedLine[] }
@@ -194,7 +194,7 @@ const owedBesideReserved = ({ owedOre, markedPaidOre }: OrderNow, takenOre: bigi
  * @throws ConnectError when the service cannot tell the lines
  */
 export async function linesBilledOf(
-  dependencies: ReservationReader & Pick<RefundDependencies, "orders" | "refunds" | "options">,
+  dependencies: ReservationReader & InvoiceReader,
   orderId: string,
   now: readonly LineNow[],
   except: { collectionId?: string; recordId?: string | null } = {}
@@ -225,6 +225,17 @@ function changesOf<Line extends InvoicedLine>(
     : changedLines({ asSent, now })
 }
 
+/** What reading an order's invoices works with. */
+type InvoiceReader = Pick<
+  RefundDependencies,
+  "orders" | "refunds" | "operations" | "connect" | "options" | "medusaRefunds"
+>
+
+type InvoiceFilter = (
+  dependencies: Pick<InvoiceReader, "medusaRefunds">,
+  invoice: FollowedOrder
+) => Promise<boolean>
+
 /**
  * The invoices of a Medusa order that stand, as they were sent; without those of which that is not known.
  *
@@ -233,21 +244,16 @@ function changesOf<Line extends InvoicedLine>(
  * @throws ConnectError when the service cannot tell the lines of one of them
  */
 export async function invoicesAsSent(
-  {
-    orders,
-    refunds,
-    operations,
-    connect,
-    options,
-  }: Pick<RefundDependencies, "orders" | "refunds" | "operations" | "connect" | "options">,
+  dependencies: InvoiceReader,
   orderId: string,
   except: { id?: string; collectionId?: string },
-  counts: (invoice: FollowedOrder) => boolean = billsLines
+  counts: InvoiceFilter = billsLines
 ): Promise<OtherInvoice[]> {
+  const { orders, refunds, operations, connect, options } = dependencies
   const invoices: OtherInvoice[] = []
-  for (const invoice of await orders.statuses.ofOrder(orderId)) {
+  for (const invoice of await invoicesOf(dependencies, orderId, counts)) {
     const { id, orderUuid } = invoice
-    const row = counts(invoice) && id !== except.id && (await orders.creations.find(id))
+    const row = id !== except.id && (await orders.creations.find(id))
     if (!row || row.payment_collection_id === except.collectionId) {
       continue
     }
@@ -267,13 +273,33 @@ export async function invoicesAsSent(
   return invoices
 }
 
+/** The invoices of a Medusa order that count: if nothing else is said, those that bill lines. */
+export async function invoicesOf(
+  dependencies: Pick<InvoiceReader, "orders" | "medusaRefunds">,
+  orderId: string,
+  counts: InvoiceFilter = billsLines
+): Promise<FollowedOrder[]> {
+  const invoices = await dependencies.orders.statuses.ofOrder(orderId)
+  const counted = await Promise.all(invoices.map((invoice) => counts(dependencies, invoice)))
+  return invoices.filter((_invoice, index) => counted[index])
+}
+
 /** Whether an invoice asked for its amount, whatever was credited or refunded of it since. */
 export const hasBilled = ({ state, status }: Pick<FollowedOrder, "state" | "status">): boolean =>
   state === "succeeded" && !isEndedWithoutPayment(status)
 
-/** Whether an invoice bills lines of its order. One that was credited in full before it was paid bills none, as a cancelled one. */
-export const billsLines = (invoice: FollowedOrder): boolean =>
-  hasBilled(invoice) && !isCreditedAway(invoice)
+/**
+ * Whether an invoice bills lines of its order. One that was credited in full before it was paid bills none, as a cancelled one; so
+ * does one that was refunded in full whose payment Medusa cancelled: Medusa counts nothing of it, and waits for all of it again.
+ */
+const billsLines: InvoiceFilter = async ({ medusaRefunds }, invoice) =>
+  hasBilled(invoice) &&
+  !isCreditedAway(invoice) &&
+  !(
+    isWhollyRefunded(invoice.status) &&
+    invoice.paymentId !== null &&
+    (await medusaRefunds.isCancelled(invoice.paymentId))
+  )
 
 const isCreditedAway = ({ status, creditedTotal, grandTotal }: FollowedOrder): boolean =>
   isWhollyRefunded(status) && toOre(creditedTotal) >= toOre(grandTotal)
@@ -282,8 +308,8 @@ const isCreditedAway = ({ status, creditedTotal, grandTotal }: FollowedOrder): b
  * Whether what comes is billed beside an invoice: also beside one that EXPIRED, as the service can still make an invoice of it, unless
  * that is to be cancelled then.
  */
-export const mayStillAsk = (invoice: FollowedOrder): boolean =>
-  billsLines(invoice) ||
+export const mayStillAsk: InvoiceFilter = async (dependencies, invoice) =>
+  (await billsLines(dependencies, invoice)) ||
   (invoice.state === "succeeded" &&
     invoice.status === "EXPIRED" &&
     invoice.cancelRequestedAt === null)

@@ -76,6 +76,8 @@ export type RefundRequest = {
 export type MedusaRefunds = {
   /** @returns those of these ids that Medusa has a refund of */
   known(ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** Whether Medusa cancelled a payment, and can record no refund of it. */
+  isCancelled(paymentId: string): Promise<boolean>
   /** Takes a refund out of Medusa's books, if it is there. */
   remove(id: string): Promise<void>
 }

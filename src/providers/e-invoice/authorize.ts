@@ -78,7 +78,7 @@ async function orderOfSession(
   // A bill that was opened for a parcel says what it is of: no other invoice has to be read for it.
   const purchase: Purchase = entered?.bill?.parcel
     ? { kind: "parcel", order: found.order, parcel: entered.bill.parcel }
-    : await withBilledLines(eInvoice, session, found)
+    : await withBilledLines(dependencies, session, found)
   const deadline = new Deadline(eInvoice.options.checkoutBudget)
   if (earlier?.hold_until) {
     return renewHold(dependencies, { session, purchase, earlier, entered })

@@ -15,7 +15,7 @@ import {
   orderFields,
   type SentLine,
 } from "../../mapping"
-import type { ProviderDependencies } from "./dependencies"
+import { type ProviderDependencies, refundDependenciesOf } from "./dependencies"
 import { declined } from "./declined"
 
 /** What a session pays for: the server's own order or cart, or a part of an order's price. */
@@ -72,7 +72,7 @@ async function purchaseOfOrder(
  * @throws MedusaError when the service cannot tell the lines
  */
 export async function withBilledLines(
-  eInvoice: ProviderDependencies["eInvoice"],
+  dependencies: ProviderDependencies,
   session: PaymentSession,
   purchase: Purchase
 ): Promise<Purchase> {
@@ -84,9 +84,12 @@ export async function withBilledLines(
     return purchase
   }
   try {
-    const billed = await linesBilledOf(eInvoice, orderId, linesNow(purchase.order), {
-      collectionId,
-    })
+    const billed = await linesBilledOf(
+      refundDependenciesOf(dependencies),
+      orderId,
+      linesNow(purchase.order),
+      { collectionId }
+    )
     return purchase.kind === "order" && billed?.length === 0
       ? purchase
       : { kind: "difference", order: purchase.order, ...(billed && { billed }) }

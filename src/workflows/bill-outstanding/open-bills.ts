@@ -30,6 +30,7 @@ import {
   type LastingStatus,
 } from "../../modules/e-invoice/orders/order-status"
 import { eInvoiceModule } from "../e-invoice-module"
+import { refundDependenciesOf } from "../refund-account"
 
 /** What stands for an amount that the customer has been asked for. */
 export const bySource = {
@@ -214,7 +215,7 @@ async function orderBesideReservations(
   orderId: string
 ): Promise<OrderBesideReservations | undefined> {
   const now = await orderNowOf(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
-  const invoices = await invoicesAsSent(eInvoiceModule(container), orderId, {}, mayStillAsk)
+  const invoices = await invoicesAsSent(refundDependenciesOf(container), orderId, {}, mayStillAsk)
   return now && { now: now.lines, billed: invoices.flatMap(invoicedLines) }
 }
 

@@ -18,6 +18,7 @@ import {
   toOre,
 } from "../../mapping"
 import { eInvoiceModule } from "../e-invoice-module"
+import { refundDependenciesOf } from "../refund-account"
 
 const orderSchema = z.looseObject({
   currency_code: z.string(),
@@ -84,7 +85,7 @@ export async function readOrderRequest(
   const billed =
     typeof charged === "object"
       ? await linesBilledOf(
-          eInvoice,
+          refundDependenciesOf(container),
           orderId,
           rejectingMappingErrors(operationId, () => linesNow(order)),
           charged.beside

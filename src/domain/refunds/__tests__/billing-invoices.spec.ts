@@ -1,10 +1,12 @@
 import type { FollowedOrder } from "../../../modules/e-invoice/orders/order-row"
-import { billsLines, hasBilled, isOfBilledParcel, mayStillAsk } from "../changed-order"
+import { hasBilled, invoicesOf, isOfBilledParcel, mayStillAsk } from "../changed-order"
+import { CANCELLED_PAYMENT, RefundScene } from "./refund-scene"
 
 const invoice = (more: Partial<FollowedOrder>) =>
   ({
     state: "succeeded",
     status: "SENT",
+    paymentId: "pay_1",
     grandTotal: "348.70",
     creditedTotal: "0",
     fulfillmentId: null,
@@ -46,11 +48,31 @@ describe("an invoice beside others of its order", () => {
       { status: "SENT", creditedTotal: "348.70" },
       { billed: true, bills: true, asks: true },
     ],
-  ])("of %j: %j", (more, expected) => {
+    [{ status: "REFUNDED" }, { billed: true, bills: true, asks: true }],
+    [
+      { status: "REFUNDED", paymentId: null },
+      { billed: true, bills: true, asks: true },
+    ],
+    [
+      { status: "REFUNDED", paymentId: CANCELLED_PAYMENT },
+      { billed: true, bills: false, asks: false },
+    ],
+    [
+      { status: "PARTIAL REFUNDED", paymentId: CANCELLED_PAYMENT },
+      { billed: true, bills: true, asks: true },
+    ],
+  ])("of %j: %j", async (more, { billed, bills, asks }) => {
     const one = invoice(more)
-    expect({ billed: hasBilled(one), bills: billsLines(one), asks: mayStillAsk(one) }).toEqual(
-      expected
-    )
+    const { medusaRefunds, orders } = new RefundScene().dependencies
+    const statuses = { ...orders.statuses, ofOrder: async () => [one] }
+    const dependencies = {
+      medusaRefunds,
+      orders: { ...orders, statuses } as unknown as typeof orders,
+    }
+
+    expect(hasBilled(one)).toBe(billed)
+    expect(await invoicesOf(dependencies, "order_1")).toEqual(bills ? [one] : [])
+    expect(await invoicesOf(dependencies, "order_1", mayStillAsk)).toEqual(asks ? [one] : [])
   })
 
   it.each<[Partial<FollowedOrder>, boolean]>([

@@ -22,6 +22,9 @@ import type { RefundDependencies, RefundRequest } from "../refund-request"
 
 type Known = Pick<RefundRow, "id" | "attempt">
 
+/** A payment that Medusa cancelled. */
+export const CANCELLED_PAYMENT = "pay_cancelled"
+
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
@@ -362,6 +365,7 @@ export class RefundScene {
       options: {},
       medusaRefunds: {
         known: async (ids: string[]) => new Set(ids.filter((id) => this.inMedusa.has(id))),
+        isCancelled: async (id: string) => id === CANCELLED_PAYMENT,
         remove: async (id: string) => void this.removed.push(id),
       },
       logger: { error: (message: string) => this.logged.push(message) },
