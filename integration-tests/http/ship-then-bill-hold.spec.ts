@@ -49,12 +49,22 @@ eInvoiceSuite("ship-then-bill-hold", { options: { requestBudget: 2_000 } }, (sui
     await billed([148.9, 199.8])
   })
 
-  const captured = async ({ held, uuid }: { held: Held; uuid: string }) => {
+  /** @param of.amount what is captured of the first line; all that is left where nothing is said */
+  const captured = async ({
+    held,
+    uuid,
+    amount,
+  }: {
+    held: Held
+    uuid: string
+    amount?: number
+  }) => {
     const { http } = held.merchant
     const { body } = await http.get<{
       reservation: { account: { lines: { id: number; left: number }[] } }
     }>(`/admin/e-invoice/reservations/${uuid}/account`)
-    const lines = body.reservation.account.lines.map(({ id, left }) => ({ id, amount: left }))
+    const left = body.reservation.account.lines.map(({ id, left }) => ({ id, amount: left }))
+    const lines = amount === undefined ? left : left.slice(0, 1).map(({ id }) => ({ id, amount }))
     return http
       .with({ "idempotency-key": "capture" })
       .post(`/admin/e-invoice/reservations/${uuid}/captures`, { lines })
@@ -104,6 +114,56 @@ eInvoiceSuite("ship-then-bill-hold", { options: { requestBudget: 2_000 } }, (sui
       expect(await markedAsPaid(held, 348.7)).toMatchObject({ status: 200 })
       expect(await pendingOf(held)).toBe(0)
       expect(creationsSent(suite)).toBe(0)
+    })
+  })
+
+  describe("that was shipped while a reservation was to take its price", () => {
+    const shipped = async () => {
+      const held = await buy()
+      const { body } = await bill(held, RESERVE, "reserve")
+      await ship(held, { "COFFEE-250": 3 })
+      await sweep(DAY)
+      await heldAs(held, { kept: true, flags: null })
+      return { held, uuid: body.operation?.subject_uuid ?? "" }
+    }
+
+    it.each<[string, (uuid: string) => void]>([
+      ["is declined", (uuid) => suite.sandbox.reservations.decline(uuid)],
+      [
+        "expires uncaptured",
+        (uuid) => {
+          suite.sandbox.reservations.confirm(uuid)
+          suite.sandbox.clock.advance({ days: 8 })
+        },
+      ],
+    ])("is billed by the parcel where that %s", async (_what, end) => {
+      const { held, uuid } = await shipped()
+
+      end(uuid)
+      await sweep(2 * DAY)
+      await sweep(3 * DAY)
+
+      await billed([348.7])
+      await heldAs(held, { kept: false, flags: null })
+      expect(creationsSent(suite)).toBe(1)
+    })
+
+    it("calls staff where only a part was captured before it was released", async () => {
+      const { held, uuid } = await shipped()
+      suite.sandbox.reservations.confirm(uuid)
+      expect(await captured({ held, uuid, amount: 100 })).toMatchObject({ status: 200 })
+      await sweep(2 * DAY)
+      await heldAs(held, { kept: true, flags: null })
+
+      suite.sandbox.clock.advance({ days: 8 })
+      await sweep(9 * DAY)
+      await sweep(10 * DAY)
+
+      await heldAs(held, { kept: true, flags: "shipped_unbilled" })
+      expect(await outstanding(held)).toMatchObject({ billable: 248.7 })
+      expect((await bill(held, BY_LINK, "the-rest")).status).toBe(200)
+      await sweep(11 * DAY)
+      await heldAs(held, { kept: false, flags: null })
     })
   })
 

@@ -352,7 +352,7 @@ export function orderChange(
     billed,
   }: {
     others: readonly OtherInvoice[]
-    reserved?: Reserved
+    reserved?: Pick<Reserved, "lines" | "charged" | "takenOre">
     billed?: readonly SentLine[] | undefined
   }
 ): OrderChange {
@@ -392,7 +392,7 @@ export function orderChange(
   }
 }
 
-const NOTHING_RESERVED: Reserved = { lines: [], charged: [], takenOre: 0n, goodwillOre: 0n }
+const NOTHING_RESERVED = { lines: [], charged: [], takenOre: 0n }
 
 /**
  * The refunds that are being made, are in doubt, or may still be approved: Medusa has not counted them yet, so it owes what they are

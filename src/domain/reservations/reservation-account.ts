@@ -121,32 +121,25 @@ export function accountOf(details: Details, moves: readonly ReservationMove[]): 
  * What a reservation takes of its order's price, in øre: what was captured and charged, and what still can be captured. What was given
  * back of charges takes these back; the rest may be goodwill, unless all was given back: `takenOfOrder` tells by the order's lines.
  */
-export function takenOre({
-  status,
-  totalOre,
-  capturedOre,
-  chargedOre,
-  refundedOre,
-  refundedOfChargesOre,
-  leftOre,
-}: Pick<
-  ReservationAccount,
-  | "status"
-  | "totalOre"
-  | "capturedOre"
-  | "chargedOre"
-  | "refundedOre"
-  | "refundedOfChargesOre"
-  | "leftOre"
->): bigint {
+export function takenOre(
+  account: Capturable &
+    Pick<ReservationAccount, "chargedOre" | "refundedOre" | "refundedOfChargesOre">
+): bigint {
+  const { status, capturedOre, chargedOre, refundedOre, refundedOfChargesOre } = account
   if (isReleased(status)) {
     return 0n
   }
   const movedOre = capturedOre + chargedOre
-  // Before the customer confirmed it, or in a status that is not known, all of it may be taken yet.
-  const openOre = saysWhatIsLeft(status) ? leftOre : totalOre - capturedOre
+  const openOre = capturableOre(account)
   return movedOre <= refundedOre && openOre === 0n ? 0n : movedOre - refundedOfChargesOre + openOre
 }
+
+type Capturable = Pick<ReservationAccount, "status" | "totalOre" | "capturedOre" | "leftOre">
+
+/** What of a reservation can still be captured, in øre. */
+export const capturableOre = ({ status, totalOre, capturedOre, leftOre }: Capturable): bigint =>
+  // Before the customer confirmed it, or in a status that is not known, all of it may be taken yet.
+  saysWhatIsLeft(status) ? leftOre : totalOre - capturedOre
 
 /** A remembered reservation, as far as it says what is taken. */
 export type RememberedReservation = {

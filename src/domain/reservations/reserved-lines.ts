@@ -16,6 +16,7 @@ import type { RecordRow } from "../../modules/e-invoice/operations/remote-record
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { listedAsSent } from "../refunds/refund-lines"
 import {
+  capturableOre,
   type RememberedReservation,
   type ReservationAccount,
   takenByReservation,
@@ -44,6 +45,8 @@ export type Reserved = {
   readonly charged: readonly SentLine[]
   /** In øre. */
   readonly takenOre: bigint
+  /** What of that is not captured, and may come to nothing. In øre. */
+  readonly capturableOre: bigint
   /** What was given back of what was captured, and for no goods that the order lacks now: goodwill, or goods that came back. In øre. */
   readonly goodwillOre: bigint
 }
@@ -71,6 +74,7 @@ export async function reservedOf(
     lines: all.some((reserved) => reserved && !reserved.lines) ? undefined : known,
     charged: all.flatMap((reserved) => reserved?.charged ?? []),
     takenOre: sum(all.map((reserved) => reserved?.takenOre ?? 0n)),
+    capturableOre: sum(all.map((reserved) => reserved?.capturableOre ?? 0n)),
     goodwillOre: sum(all.map((reserved) => reserved?.goodwillOre ?? 0n)),
   }
 }
@@ -101,21 +105,27 @@ export async function takenOfOrder(
   const charged = account ? lessGivenBack(chargedInAll, account) : chargedInAll
   const takenOre = toOre(taken.amount)
   const goodwillOre = account?.refundedOfCapturesOre ?? 0n
+  const reserved = {
+    charged,
+    takenOre,
+    capturableOre: account ? capturableOre(account) : takenOre,
+    goodwillOre,
+  }
   const lines = linesTaken(creation, account)
   const isKnown =
     lines && sum([...lines, ...charged].map(({ amountOre }) => amountOre)) === takenOre
   if (!isKnown) {
-    return { lines: undefined, charged, takenOre, goodwillOre }
+    return { ...reserved, lines: undefined }
   }
   const order = account && account.refundedOre > 0n ? await beside() : undefined
   if (!account || !order) {
-    return { lines, charged, takenOre, goodwillOre }
+    return { ...reserved, lines }
   }
   const given = givenBackForGoods(lines, account, order)
   const givenOre = sum([...given.values()])
   return {
+    ...reserved,
     lines: linesTaken(creation, account, (place) => given.get(place) ?? 0n),
-    charged,
     takenOre: takenOre - givenOre,
     goodwillOre: goodwillOre - givenOre,
   }

@@ -26,6 +26,7 @@ import {
 import {
   isCancelled,
   isLastingStatus,
+  isRefundedStatus,
   isWhollyRefunded,
   type LastingStatus,
 } from "../../modules/e-invoice/orders/order-status"
@@ -55,6 +56,8 @@ export type OpenBill = {
   readonly charged?: string
   /** Of a reservation, what was given back for no goods that the order lacks: decimal major units. */
   readonly goodwill?: string
+  /** Whether some of what was asked for beside Medusa's books is not paid or captured, and may come to nothing. */
+  readonly mayLapse?: boolean
 }
 
 const payments = z.array(
@@ -172,16 +175,20 @@ type AskingRecord = {
   amount: unknown
 }
 
-type Asked = Pick<OpenBill, "amount" | "charged" | "goodwill">
+type Asked = Pick<OpenBill, "amount" | "charged" | "goodwill" | "mayLapse">
 
 /** @returns undefined when the customer is no longer asked to pay */
-const askedByOrder = async (
+async function askedByOrder(
   container: MedusaContainer,
   record: AskingRecord
-): Promise<Asked | undefined> =>
-  record.amount === null || (await isOver(container, record))
-    ? undefined
-    : { amount: String(record.amount) }
+): Promise<Asked | undefined> {
+  if (record.amount === null || (await isOver(container, record))) {
+    return undefined
+  }
+  const status = statusOf(record.status)
+  const mayLapse = status !== "PAID" && !isRefundedStatus(status)
+  return { amount: String(record.amount), mayLapse }
+}
 
 /**
  * What a reservation takes, and all that it is for where the service cannot say.
@@ -200,13 +207,14 @@ async function askedByReservation(
         amount: formatOre(taken.takenOre),
         charged: formatOre(sum(taken.charged.map(({ amountOre }) => amountOre))),
         goodwill: formatOre(taken.goodwillOre),
+        mayLapse: taken.capturableOre > 0n,
       }
     )
   } catch (error) {
     if (!(error instanceof ConnectError)) {
       throw error
     }
-    return { amount: String(record.amount) }
+    return { amount: String(record.amount), mayLapse: true }
   }
 }
 

@@ -104,7 +104,9 @@ async function billWhatLeft(container: MedusaContainer, held: Held): Promise<voi
   }
   await orders.statuses.unflag(hold.id, "shipped_unbilled")
   const now = await outstandingOfOrder(container, held.orderId)
-  if (shippable.isAllShipped || (await isBilledByStaff(container, now))) {
+  // What a reservation or a link beside the order was to take is billed by the parcel where it comes to nothing.
+  const mayLapse = now.open.some((bill) => bill.mayLapse)
+  if (!mayLapse && (shippable.isAllShipped || (await isBilledByStaff(container, now)))) {
     await replaceHeldPayment(container, hold, now)
     await endHold(container, hold, "all-billed")
     return

@@ -180,6 +180,7 @@ describe("the lines that a reservation takes of its order", () => {
         lines: undefined,
         charged: [],
         takenOre: 302_55n,
+        capturableOre: 0n,
         goodwillOre: 40_00n,
       })
     })
@@ -209,6 +210,23 @@ describe("the lines that a reservation takes of its order", () => {
     })
   })
 
+  it.each<[string, object, bigint]>([
+    ["was captured in part", atService("CAPTURED", [200, 0.05]), 100_00n],
+    ["was captured", atService("CAPTURED", [200, 100.05]), 0n],
+    ["was completed", atService("COMPLETED", [200, 0]), 0n],
+    ["is in a status that is not known", atService("WHATEVER", [200, 0]), 100_05n],
+  ])("may come to nothing as far as they are not captured, where that %s", async (...row) => {
+    const [, answer, capturableOre] = row
+    expect(await new Scene(answer).reserved()).toMatchObject({ capturableOre })
+  })
+
+  it("may all come to nothing before the customer confirmed it", async () => {
+    const scene = new Scene()
+    scene.records = [{ ...record, status: "SENT" }]
+
+    expect(await scene.reserved()).toMatchObject({ takenOre: 300_05n, capturableOre: 300_05n })
+  })
+
   it("are not known, but what they come to is, where they were charged elsewhere", async () => {
     const scene = new Scene(atService("COMPLETED", [200, 0], { charged: 2.5 }))
     scene.charges = [{ request: { body: {} } }]
@@ -217,6 +235,7 @@ describe("the lines that a reservation takes of its order", () => {
       lines: undefined,
       charged: [],
       takenOre: 202_50n,
+      capturableOre: 0n,
       goodwillOre: 0n,
     })
   })
