@@ -118,10 +118,10 @@ eInvoiceSuite("ship-then-bill-hold", { options: { requestBudget: 2_000 } }, (sui
   })
 
   describe("that was shipped while a reservation was to take its price", () => {
-    const shipped = async () => {
+    const shipped = async (quantity: number) => {
       const held = await buy()
       const { body } = await bill(held, RESERVE, "reserve")
-      await ship(held, { "COFFEE-250": 3 })
+      await ship(held, { "COFFEE-250": quantity })
       await sweep(DAY)
       await heldAs(held, { kept: true, flags: null })
       return { held, uuid: body.operation?.subject_uuid ?? "" }
@@ -137,7 +137,7 @@ eInvoiceSuite("ship-then-bill-hold", { options: { requestBudget: 2_000 } }, (sui
         },
       ],
     ])("is billed by the parcel where that %s", async (_what, end) => {
-      const { held, uuid } = await shipped()
+      const { held, uuid } = await shipped(3)
 
       end(uuid)
       await sweep(2 * DAY)
@@ -148,23 +148,27 @@ eInvoiceSuite("ship-then-bill-hold", { options: { requestBudget: 2_000 } }, (sui
       expect(creationsSent(suite)).toBe(1)
     })
 
-    it("calls staff where only a part was captured before it was released", async () => {
-      const { held, uuid } = await shipped()
-      suite.sandbox.reservations.confirm(uuid)
-      expect(await captured({ held, uuid, amount: 100 })).toMatchObject({ status: 200 })
-      await sweep(2 * DAY)
-      await heldAs(held, { kept: true, flags: null })
+    it.each([1, 3])(
+      "calls staff where a part was captured before it was released, of %d",
+      async (quantity) => {
+        const { held, uuid } = await shipped(quantity)
+        suite.sandbox.reservations.confirm(uuid)
+        expect(await captured({ held, uuid, amount: 100 })).toMatchObject({ status: 200 })
+        await sweep(2 * DAY)
+        await heldAs(held, { kept: true, flags: null })
 
-      suite.sandbox.clock.advance({ days: 8 })
-      await sweep(9 * DAY)
-      await sweep(10 * DAY)
+        suite.sandbox.clock.advance({ days: 8 })
+        await sweep(9 * DAY)
+        await sweep(10 * DAY)
 
-      await heldAs(held, { kept: true, flags: "shipped_unbilled" })
-      expect(await outstanding(held)).toMatchObject({ billable: 248.7 })
-      expect((await bill(held, BY_LINK, "the-rest")).status).toBe(200)
-      await sweep(11 * DAY)
-      await heldAs(held, { kept: false, flags: null })
-    })
+        await heldAs(held, { kept: true, flags: "shipped_unbilled" })
+        expect(creationsSent(suite)).toBe(0)
+        expect(await outstanding(held)).toMatchObject({ billable: 248.7 })
+        expect((await bill(held, BY_LINK, "the-rest")).status).toBe(200)
+        await sweep(11 * DAY)
+        await heldAs(held, { kept: false, flags: null })
+      }
+    )
   })
 
   it("is marked as paid for the rest that a reservation took beside a parcel's invoice", async () => {

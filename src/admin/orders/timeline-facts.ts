@@ -93,6 +93,7 @@ const codes: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {
     "all-billed": "timeline.fact.allBilled",
     "order-cancelled": "timeline.fact.orderCancelled",
     "not-placed": "timeline.fact.notPlaced",
+    "taken-beside": "timeline.fact.takenBeside",
     "beyond-outstanding": "timeline.fact.beyondOutstanding",
     "details-erased": "timeline.fact.detailsErased",
     "service-away": "timeline.fact.serviceAway",

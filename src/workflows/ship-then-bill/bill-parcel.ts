@@ -10,7 +10,12 @@ import { messageOf } from "../../modules/e-invoice/message-of"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import type { ShopperData } from "../../modules/e-invoice/personal-data/shopper-data"
 import { sendBill } from "../bill-outstanding/bill-outstanding-amount"
-import { openedBefore, type OpenedBill, openPartialBill } from "../bill-outstanding/bill-session"
+import {
+  isAskedForOutside,
+  openedBefore,
+  type OpenedBill,
+  openPartialBill,
+} from "../bill-outstanding/bill-session"
 import { bySource } from "../bill-outstanding/open-bills"
 import {
   covers,
@@ -82,6 +87,14 @@ export async function billParcel(
   const amount = parcelTotal(lines)
   if (MathBN.lte(amount, 0)) {
     return "nothing"
+  }
+  if (isAskedForOutside(outstanding)) {
+    // It may have taken just what left with this parcel.
+    return flag(container, held, {
+      parcel,
+      why: "A reservation or payment link took a part of the order.",
+      facts: { why: "taken-beside", amount, outstanding: outstanding.billable },
+    })
   }
   if (!covers(outstanding.billable, amount)) {
     const isLeft = await isLeftByLines(container, outstanding, { invoices, amount }).catch(
@@ -326,7 +339,7 @@ async function open(
 }
 
 /** Why a parcel is not billed, as one word for Admin. */
-type ParcelUnbilled = "beyond-outstanding" | "details-erased" | "service-away"
+type ParcelUnbilled = "taken-beside" | "beyond-outstanding" | "details-erased" | "service-away"
 
 /** Calls staff to a parcel that left and that is not billed. */
 async function flag(
