@@ -1,3 +1,4 @@
+import type { RemoteQueryFunction } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 
 const flag = z.unknown().transform((value) => Boolean(value))
@@ -65,3 +66,18 @@ export const isCancelledPayment = ({
   readonly canceled_at: unknown
   readonly captured_at: unknown
 }): boolean => Boolean(canceled_at) && !captured_at
+
+const payments = z.array(z.object({ canceled_at: z.unknown(), captured_at: z.unknown() }))
+
+/** Whether Medusa cancelled a payment, and can record no refund of it. */
+export async function isPaymentCancelled(
+  query: Pick<RemoteQueryFunction, "graph">,
+  paymentId: string
+): Promise<boolean> {
+  const { data } = await query.graph({
+    entity: "payment",
+    fields: ["id", "canceled_at", "captured_at"],
+    filters: { id: paymentId },
+  })
+  return payments.parse(data).some(isCancelledPayment)
+}

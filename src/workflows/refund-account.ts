@@ -25,7 +25,7 @@ import {
   type RefundDependencies,
   refundDependencies,
 } from "../domain/refunds/refund-request"
-import { isCancelledPayment } from "../domain/medusa-orders"
+import { isCancelledPayment, isPaymentCancelled } from "../domain/medusa-orders"
 import { standingRefunds } from "../domain/refunds/repeated-refund"
 import { linesAsSent, takenFromLines } from "../domain/refunds/refund-lines"
 import type { LineLeft, OrderChange } from "../domain/refunds/refund-parts"
@@ -393,14 +393,8 @@ export const medusaRefundsOf = (container: MedusaContainer): MedusaRefunds => ({
       .listRefunds({ id: [...ids] }, { select: ["id"], take: null })
     return new Set(refunds.map(({ id }) => id))
   },
-  async isCancelled(paymentId) {
-    const payments = await container
-      .resolve(Modules.PAYMENT)
-      .listPayments({ id: paymentId }, { select: ["id", "canceled_at", "captured_at"] })
-    return payments.some(({ canceled_at, captured_at }) =>
-      isCancelledPayment({ canceled_at, captured_at })
-    )
-  },
+  isCancelled: (paymentId) =>
+    isPaymentCancelled(container.resolve(ContainerRegistrationKeys.QUERY), paymentId),
   async remove(id) {
     await container.resolve(Modules.PAYMENT).deleteRefunds([id])
   },

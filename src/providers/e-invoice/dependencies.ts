@@ -2,7 +2,7 @@ import type { Logger, RemoteQueryFunction } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
-import { isCancelledPayment } from "../../domain/medusa-orders"
+import { isPaymentCancelled } from "../../domain/medusa-orders"
 import {
   type MedusaRefunds,
   type RefundDependencies,
@@ -93,8 +93,6 @@ export const refundDependenciesOf = (dependencies: ProviderDependencies): Refund
 
 const recordedRefunds = z.array(z.object({ id: z.string() }))
 
-const payments = z.array(z.object({ canceled_at: z.unknown(), captured_at: z.unknown() }))
-
 /** Medusa's own refunds, as the payment provider reaches them. */
 const medusaRefundsOf = ({
   query,
@@ -108,14 +106,7 @@ const medusaRefundsOf = ({
     })
     return new Set(recordedRefunds.parse(data).map(({ id }) => id))
   },
-  async isCancelled(paymentId) {
-    const { data } = await query.graph({
-      entity: "payment",
-      fields: ["id", "canceled_at", "captured_at"],
-      filters: { id: paymentId },
-    })
-    return payments.parse(data).some(isCancelledPayment)
-  },
+  isCancelled: (paymentId) => isPaymentCancelled(query, paymentId),
   async remove(id) {
     if (!refundService) {
       throw new MedusaError(
