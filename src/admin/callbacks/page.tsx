@@ -3,7 +3,14 @@ import { Alert, Container, StatusBadge, Table, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 
 import { ActionButton } from "../components/action-button"
-import { FieldRow, LoadFailure, LoadingRows, PageHeader, Section } from "../components/section"
+import {
+  FieldRow,
+  LoadFailure,
+  LoadingRows,
+  OutOfDate,
+  PageHeader,
+  Section,
+} from "../components/section"
 import { Moment } from "../components/values"
 import { useEInvoiceQuery } from "../lib/queries"
 import { type TextKey, type Translate, useTexts } from "../lib/texts"
@@ -23,16 +30,21 @@ import {
 /** One callback: what it carried, what came of it, and a button that has it processed again. */
 export const CallbackPage = ({ id }: { id: string }) => {
   const t = useTexts()
-  const { data, error, isFetching, refetch } = useEInvoiceQuery(
+  const found = useEInvoiceQuery(
     { path: "/callbacks", query: { id }, isFollowed: true },
     readCallbackPage
   )
-  const callback = data?.rows[0]
+  const callback = found.data?.rows[0]
 
   if (callback) {
-    return <LoadedCallback callback={callback} />
+    return (
+      <>
+        <OutOfDate query={found} />
+        <LoadedCallback callback={callback} />
+      </>
+    )
   }
-  if (data) {
+  if (found.data) {
     return (
       <Container className="px-6 py-4">
         <Alert variant="error" role="alert" className="bg-ui-bg-base">
@@ -48,8 +60,8 @@ export const CallbackPage = ({ id }: { id: string }) => {
   }
   return (
     <Container className="p-0">
-      {error ? (
-        <LoadFailure title={t("callbacks.page.failed")} query={{ error, isFetching, refetch }} />
+      {found.isError ? (
+        <LoadFailure title={t("callbacks.page.failed")} query={found} />
       ) : (
         <LoadingRows label={t("callbacks.page.loading")} rows={6} />
       )}

@@ -120,6 +120,23 @@ export const LoadFailure = ({ title, query }: LoadFailureProps) => {
   )
 }
 
+type OutOfDateProps = {
+  query: Fetched & { readonly error: unknown; readonly isRefetchError: boolean }
+}
+
+/** Says above what was loaded before that it could not be loaded again: amounts that were right then may not be now. */
+export const OutOfDate = ({ query }: OutOfDateProps) => {
+  const t = useTexts()
+
+  return query.isRefetchError ? (
+    <div className="px-6 py-4">
+      <RetryAlert variant="warning" query={query}>
+        {`${t("load.outOfDate")} ${errorSentence(t, query.error)}`}
+      </RetryAlert>
+    </div>
+  ) : null
+}
+
 type NotAskedProps = {
   /** What the service was asked for, as a sentence; nothing where the place says it. */
   title?: string

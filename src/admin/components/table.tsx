@@ -23,7 +23,7 @@ import {
 } from "../lib/table-address"
 import { useTexts } from "../lib/texts"
 import { type ExportSource, ExportMenu } from "./export-menu"
-import { LoadFailure } from "./section"
+import { LoadFailure, OutOfDate } from "./section"
 
 /** As `createDataTableColumnHelper` makes them. */
 export type RecordColumns<Row> = Parameters<typeof useDataTable<Row>>[0]["columns"]
@@ -41,6 +41,7 @@ type RowsQuery<Row> = {
   readonly error: Error | null
   readonly isFetching: boolean
   readonly isPending: boolean
+  readonly isRefetchError: boolean
   readonly refetch: () => unknown
 }
 
@@ -227,6 +228,7 @@ export const RecordTable = <Row,>({
           <LoadFailure title={t("forms.table.failed")} query={list} />
         ) : (
           <>
+            <OutOfDate query={list} />
             {list.data?.isCut && (
               <div className="px-6 py-4">
                 <Alert variant="warning">{t("forms.table.searchCut")}</Alert>

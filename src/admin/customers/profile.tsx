@@ -2,7 +2,7 @@ import { PencilSquare } from "@medusajs/icons"
 
 import { ActionDrawer, type DrawerForm } from "../components/drawers"
 import { CheckboxField, PhoneFields, SelectField, TextField } from "../components/form"
-import { FieldRow, LoadFailure, LoadingRows } from "../components/section"
+import { FieldRow, LoadFailure, LoadingRows, OutOfDate } from "../components/section"
 import { ignoreAnswer, operationPath, useUnavailability } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
@@ -49,6 +49,7 @@ export const CustomerProfileSection = ({ uuid, customerId }: CustomerProfileSect
 
   return (
     <>
+      <OutOfDate query={profile} />
       <ProfileFacts profile={profile.data} />
       <div className="flex flex-wrap gap-2 px-6 py-4">
         <EditProfileDrawer

@@ -3,7 +3,14 @@ import { Link } from "react-router-dom"
 
 import { OrderStatusBadge, ReservationBadge, SubscriptionBadge } from "../components/badges"
 import { CustomerLink } from "../components/customer"
-import { FieldRow, LoadFailure, LoadingRows, PageHeader, Section } from "../components/section"
+import {
+  FieldRow,
+  LoadFailure,
+  LoadingRows,
+  OutOfDate,
+  PageHeader,
+  Section,
+} from "../components/section"
 import { ActorName, Moment } from "../components/values"
 import type { OperationId, ReadAnswer } from "../../api/admin/e-invoice/answers"
 import { operationPath } from "../lib/operations"
@@ -27,7 +34,7 @@ import { HandledButton, SettleButtons } from "./settle"
 /** One operation: the request, what is known of it, and what staff can record while it is in doubt. */
 export const OperationPage = ({ id }: { id: string }) => {
   const t = useTexts()
-  const { data, error, isFetching, refetch } = useEInvoiceQuery(
+  const operation = useEInvoiceQuery(
     {
       path: `/operation-log/${encodeURIComponent(id)}`,
       isAlwaysFresh: true,
@@ -35,13 +42,18 @@ export const OperationPage = ({ id }: { id: string }) => {
     readOperation
   )
 
-  if (data) {
-    return <LoadedOperation operation={data} />
+  if (operation.data) {
+    return (
+      <>
+        <OutOfDate query={operation} />
+        <LoadedOperation operation={operation.data} />
+      </>
+    )
   }
   return (
     <Container className="p-0">
-      {error ? (
-        <LoadFailure title={t("operations.page.failed")} query={{ error, isFetching, refetch }} />
+      {operation.isError ? (
+        <LoadFailure title={t("operations.page.failed")} query={operation} />
       ) : (
         <LoadingRows label={t("operations.page.loading")} rows={6} />
       )}

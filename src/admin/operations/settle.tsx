@@ -93,10 +93,14 @@ export const OutcomeButton = ({ operation, outcome }: OutcomeButtonProps) => {
 /** What the service shows that was moved on the record; nothing where it does not say. */
 const MovedEvidence = ({ operation }: SettleButtonsProps) => {
   const t = useTexts()
-  const { data, isFetching, refetch } = useSettlement(operation)
+  const settlement = useSettlement(operation)
+  const { data } = settlement
 
+  if (settlement.isError) {
+    return <LoadFailure query={settlement} />
+  }
   if (data?.problem) {
-    return <NotAsked problem={data.problem} query={{ isFetching, refetch }} />
+    return <NotAsked problem={data.problem} query={settlement} />
   }
   if (!data?.moved) {
     return null

@@ -4,7 +4,7 @@ import { Link } from "react-router-dom"
 
 import { OrderStatusBadge } from "../components/badges"
 import { ActionButton } from "../components/action-button"
-import { LoadFailure, LoadingRows, PageHeader, Section } from "../components/section"
+import { LoadFailure, LoadingRows, OutOfDate, PageHeader, Section } from "../components/section"
 import { useTexts } from "../lib/texts"
 import { OpenOperationsSection } from "../operations/table"
 import { CancelOrderDrawer, OpenRefunds } from "./actions"
@@ -19,15 +19,20 @@ import { orderName, statusText } from "./words"
 /** One e-invoice order on a page of its own: for those that have no page in Medusa. */
 export const OrderPage = ({ id }: { id: string }) => {
   const t = useTexts()
-  const { data, error, isFetching, refetch } = useEInvoiceOrder(id)
+  const order = useEInvoiceOrder(id)
 
-  if (data) {
-    return <LoadedOrder order={data} />
+  if (order.data) {
+    return (
+      <>
+        <OutOfDate query={order} />
+        <LoadedOrder order={order.data} />
+      </>
+    )
   }
   return (
     <Container className="p-0">
-      {error ? (
-        <LoadFailure query={{ error, isFetching, refetch }} />
+      {order.isError ? (
+        <LoadFailure query={order} />
       ) : (
         <LoadingRows label={t("load.loading")} rows={6} />
       )}

@@ -2,7 +2,7 @@ import { Button, StatusBadge, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 
 import { TitledDrawer } from "../components/drawers"
-import { LoadFailure, LoadingRows } from "../components/section"
+import { LoadFailure, LoadingRows, OutOfDate } from "../components/section"
 import { ActorName, Amount, Moment } from "../components/values"
 import { useTexts } from "../lib/texts"
 import type { EInvoiceOrderDetail, EInvoiceOrderSummary, TimelineEntry } from "./data"
@@ -168,13 +168,18 @@ export const OrderDetailDrawer = ({ id, title, description, children }: OrderDet
 
 const FetchedDetail = ({ id, children }: Pick<OrderDetailDrawerProps, "id" | "children">) => {
   const t = useTexts()
-  const { data, error, isFetching, refetch } = useEInvoiceOrder(id)
+  const order = useEInvoiceOrder(id)
 
-  if (data) {
-    return children(data)
+  if (order.data) {
+    return (
+      <>
+        <OutOfDate query={order} />
+        {children(order.data)}
+      </>
+    )
   }
-  if (error) {
-    return <LoadFailure query={{ error, isFetching, refetch }} />
+  if (order.isError) {
+    return <LoadFailure query={order} />
   }
   return <LoadingRows label={t("load.loading")} rows={4} />
 }

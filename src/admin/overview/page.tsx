@@ -4,7 +4,7 @@ import { Link } from "react-router-dom"
 
 import { OrderStatusBadge } from "../components/badges"
 import { JobsSection } from "../components/jobs"
-import { LoadFailure, LoadingRows, PageHeader, Section } from "../components/section"
+import { LoadFailure, LoadingRows, OutOfDate, PageHeader, Section } from "../components/section"
 import { Amount, useAmountText } from "../components/values"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
@@ -25,21 +25,19 @@ export const Overview = () => {
 
 const FetchedOverview = () => {
   const t = useTexts()
-  const { data, error, isFetching, refetch } = useEInvoiceQuery(
-    { path: "/overview", isFollowed: true },
-    readOverview
-  )
+  const overview = useEInvoiceQuery({ path: "/overview", isFollowed: true }, readOverview)
 
-  if (data) {
-    const { attention, callbacks, jobs, outstanding, statuses } = data
+  if (overview.data) {
+    const { attention, callbacks, jobs, outstanding, statuses } = overview.data
     return (
       <>
+        <OutOfDate query={overview} />
         <AttentionSection
           items={attention.items}
           count={attention.count}
           handledCount={attention.handled_count}
           callbacks={callbacks}
-          isServiceDown={data.is_service_down}
+          isServiceDown={overview.data.is_service_down}
         />
         <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-2">
           <StatusSection statuses={statuses} />
@@ -51,8 +49,8 @@ const FetchedOverview = () => {
   }
   return (
     <Container className="p-0">
-      {error ? (
-        <LoadFailure title={t("overview.failed")} query={{ error, isFetching, refetch }} />
+      {overview.isError ? (
+        <LoadFailure title={t("overview.failed")} query={overview} />
       ) : (
         <LoadingRows label={t("overview.loading")} rows={6} />
       )}

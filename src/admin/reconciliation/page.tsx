@@ -4,7 +4,7 @@ import { Link, useSearchParams } from "react-router-dom"
 
 import { CustomerCell } from "../components/customer"
 import { ExportMenu } from "../components/export-menu"
-import { LoadFailure, LoadingRows, PageHeader, Section } from "../components/section"
+import { LoadFailure, LoadingRows, OutOfDate, PageHeader, Section } from "../components/section"
 import { ScrolledTable } from "../components/table"
 import { Amount, CalendarDay } from "../components/values"
 import { writeDay } from "../lib/form-values"
@@ -41,10 +41,11 @@ export const ReconciliationPage = () => {
   const [address, setAddress] = useSearchParams()
   const days = daysOfAddress(address)
   const query = { ...days, time_zone: timeZone() }
-  const { data, error, isFetching, refetch } = useEInvoiceQuery(
+  const reconciliation = useEInvoiceQuery(
     { path: "/reconciliation", query, isFollowed: "slowly" },
     readReconciliation
   )
+  const { data } = reconciliation
 
   return (
     <div id="e-invoice-reconciliation" className="flex flex-col gap-y-3">
@@ -78,6 +79,7 @@ export const ReconciliationPage = () => {
       <DaysChoice days={days} onChoose={(chosen) => setAddress({ ...chosen }, { replace: true })} />
       {data ? (
         <>
+          <OutOfDate query={reconciliation} />
           <Verdict count={data.orders} differing={data.differing} />
           {data.days.length > 0 && (
             <>
@@ -88,11 +90,8 @@ export const ReconciliationPage = () => {
         </>
       ) : (
         <Container className="p-0">
-          {error ? (
-            <LoadFailure
-              title={t("reconciliation.failed")}
-              query={{ error, isFetching, refetch }}
-            />
+          {reconciliation.isError ? (
+            <LoadFailure title={t("reconciliation.failed")} query={reconciliation} />
           ) : (
             <LoadingRows label={t("reconciliation.loading")} rows={6} />
           )}

@@ -2,7 +2,14 @@ import { StatusBadge, Table, Text } from "@medusajs/ui"
 import type { ComponentProps } from "react"
 
 import { ActionButton } from "../components/action-button"
-import { FieldRow, LoadFailure, LoadingRows, NotAsked, Section } from "../components/section"
+import {
+  FieldRow,
+  LoadFailure,
+  LoadingRows,
+  NotAsked,
+  OutOfDate,
+  Section,
+} from "../components/section"
 import { ScrolledTable } from "../components/table"
 import { Amount, AmountCell, Moment, useAmountText } from "../components/values"
 import { ignoreAnswer, useUnavailability } from "../lib/operations"
@@ -62,7 +69,7 @@ export const OrderRefunds = ({ title, id, orderId }: OrderRefundsProps) => {
 type FoundRefundsProps = Omit<OrderRefundsProps, "id"> & {
   account: RefundAccount
   /** What fetched it. */
-  query: ComponentProps<typeof NotAsked>["query"]
+  query: ComponentProps<typeof OutOfDate>["query"]
   path: string
 }
 
@@ -84,6 +91,7 @@ const FoundRefunds = ({ title, account, query, path, orderId }: FoundRefundsProp
         </>
       }
     >
+      <OutOfDate query={query} />
       {account.problem && (
         <div className="px-6 py-4">
           <NotAsked problem={account.problem} query={query} />

@@ -4,7 +4,14 @@ import { Link } from "react-router-dom"
 
 import { ReservationBadge } from "../components/badges"
 import { CustomerLink } from "../components/customer"
-import { FieldRow, LoadFailure, LoadingRows, NotAsked, PageHeader } from "../components/section"
+import {
+  FieldRow,
+  LoadFailure,
+  LoadingRows,
+  NotAsked,
+  OutOfDate,
+  PageHeader,
+} from "../components/section"
 import { ScrolledTable } from "../components/table"
 import {
   Amount,
@@ -115,7 +122,10 @@ export const ReservationDetails = ({ uuid }: { uuid: string }) => {
       />
       <Container className="p-0">
         {data ? (
-          <ReservationView reservation={data} query={reservation} namesOrder />
+          <>
+            <OutOfDate query={reservation} />
+            <ReservationView reservation={data} query={reservation} namesOrder />
+          </>
         ) : reservation.isError ? (
           <LoadFailure title={t("reservations.failed")} query={reservation} />
         ) : (

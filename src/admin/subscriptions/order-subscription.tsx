@@ -2,7 +2,7 @@ import type { AdminOrder } from "@medusajs/framework/types"
 import { Link } from "react-router-dom"
 
 import { SubscriptionBadge } from "../components/badges"
-import { LoadFailure, LoadingRows } from "../components/section"
+import { LoadFailure, LoadingRows, OutOfDate } from "../components/section"
 import { operationPath } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
@@ -49,6 +49,7 @@ export const OrderSubscription = ({ record, currencyCode }: OrderSubscriptionPro
       <OpenOperations subject_uuid={uuid} />
       {subscription.data ? (
         <>
+          <OutOfDate query={subscription} />
           <SubscriptionFacts
             subscription={subscription.data}
             currencyCode={currencyCode}

@@ -2,7 +2,14 @@ import { Table, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 
 import { CycleBadge, SubscriptionBadge } from "../components/badges"
-import { FieldRow, LoadFailure, LoadingRows, PageHeader, Section } from "../components/section"
+import {
+  FieldRow,
+  LoadFailure,
+  LoadingRows,
+  OutOfDate,
+  PageHeader,
+  Section,
+} from "../components/section"
 import { ScrolledTable } from "../components/table"
 import { Amount, AmountCell, formatNumber, formatPercent, ServiceDay } from "../components/values"
 import { operationPath } from "../lib/operations"
@@ -62,6 +69,7 @@ export const SubscriptionDetails = ({ uuid }: SubscriptionDetailsProps) => {
 
   return (
     <>
+      <OutOfDate query={subscription} />
       <PageHeader
         title={data.customerDetails?.customerName ?? uuid}
         description={t("subscriptions.details.description")}

@@ -6,7 +6,7 @@ import { useId, useState } from "react"
 import { type MedusaCustomer, readMedusaCustomer } from "../customers/data"
 import { CustomerProfileSection } from "../customers/profile"
 import { CustomerSubscriptions } from "../customers/records"
-import { LoadFailure, LoadingRows, Section } from "../components/section"
+import { LoadFailure, LoadingRows, OutOfDate, Section } from "../components/section"
 import { useTexts } from "../lib/texts"
 import { useEInvoiceQuery } from "../lib/queries"
 
@@ -20,6 +20,7 @@ const EInvoiceCustomerWidget = ({ data: { id } }: DetailWidgetProps<AdminCustome
 
   return (
     <Section title={t("customers.title")}>
+      <OutOfDate query={customer} />
       {customer.data ? (
         <Known key={id} customer={customer.data} />
       ) : customer.isError ? (

@@ -3,7 +3,7 @@ import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
 import { Link } from "react-router-dom"
 
 import { ReservationBadge } from "../components/badges"
-import { LoadFailure, Section } from "../components/section"
+import { LoadFailure, OutOfDate, Section } from "../components/section"
 import { ReservationView } from "../reservations/page"
 import { ReserveOrderDrawer, useOrderReservations } from "../reservations/link-actions"
 import { useTexts } from "../lib/texts"
@@ -23,6 +23,7 @@ const EInvoiceOrderReservationsWidget = ({ data: order }: DetailWidgetProps<Admi
       description={t("reservations.section.description")}
       actions={<ReserveOrderDrawer order={order} />}
     >
+      <OutOfDate query={reservations} />
       {reservations.data ? (
         reservations.data.map((reservation) => (
           <div key={reservation.record.id} className="divide-y">

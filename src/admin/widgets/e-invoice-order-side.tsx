@@ -5,7 +5,7 @@ import { Container, Heading } from "@medusajs/ui"
 import { hasOutstanding, OutstandingSection, useOutstanding } from "../orders/bill"
 import { EInvoiceOrderSection } from "../orders/section"
 import { HighInColumn } from "../components/high-in-column"
-import { LoadFailure, LoadingRows } from "../components/section"
+import { LoadFailure, LoadingRows, OutOfDate } from "../components/section"
 import { isPaidByEInvoice, isWorthShowing } from "../orders/data"
 import { useTexts } from "../lib/texts"
 import { useEInvoiceOrders, useMedusaInStep } from "../orders/queries"
@@ -33,6 +33,7 @@ const OrderSide = ({ data }: DetailWidgetProps<AdminOrder>) => {
 
     return shown.length > 0 || isOutstanding || outstanding.isError ? (
       <Container className="divide-y p-0">
+        <OutOfDate query={orders.isRefetchError ? orders : outstanding} />
         {shown.map((order, index) => (
           <EInvoiceOrderSection
             key={order.id}

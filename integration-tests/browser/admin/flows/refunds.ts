@@ -191,6 +191,31 @@ export function refundFlows(desk: Desk) {
       expect(sentBy(invoice.uuid)).toHaveLength(1)
     })
 
+    it("is told where the amounts could not be loaded again, and can try again", async () => {
+      const { merchant } = desk
+      const { page } = merchant
+      await paid()
+      const drawer = await section().open("Refund an amount", "Refund by amount")
+      await drawer.getByLabel("Amount to refund").fill("10")
+      const account = /\/e-invoice\/orders\/[^/]+\/refunds$/
+      await page.route(account, (route) =>
+        route.request().method() === "GET" ? route.abort() : route.continue()
+      )
+      await merchant.submit(drawer, "Refund")
+      await merchant.confirm("Refund")
+      await merchant.hear("Refunded in Medusa and at the invoice service.")
+      await section().see(/may be out of date/)
+      await section().place.scrollIntoViewIfNeeded()
+      await merchant.picture("refunds-out-of-date")
+
+      await page.unroute(account)
+      await section().button("Try again").click()
+      await section()
+        .place.getByText(/may be out of date/)
+        .waitFor({ state: "detached" })
+      await section().seeAmount("Refunded", 10)
+    })
+
     it("is asked where a colleague refunded meanwhile, of whatever amount", async () => {
       const { demo, merchant } = desk
       const order = await paid()
