@@ -960,7 +960,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       })
     })
 
-    it("calls staff while it holds money, until that went back", async () => {
+    it("calls staff while it holds money, until that went back and the rest is released", async () => {
       const uuid = await reserved()
       const [line] = (await account()).lines
       const capture = await desk().post(
@@ -981,6 +981,13 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
         "refund"
       )
       expect(refund.status).toBe(200)
+      expect(await waiting()).toEqual([["record_after_cancel", uuid]])
+      const completed = await desk().call(
+        "reservations.complete",
+        { at: uuid, body: { note: "The order is cancelled" } },
+        "complete"
+      )
+      expect(completed.status).toBe(200)
       await eventually(async () => expect(await waiting()).toEqual([]))
     })
 

@@ -10,6 +10,7 @@ import {
   type RecordKind,
 } from "../../connect"
 import { formatOre, serviceMoment, toOre } from "../../mapping"
+import { atLeast0, least, sum } from "../../mapping/decimal"
 import type { RecordReport, RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import {
@@ -131,7 +132,7 @@ async function askFor(
       const report = {
         status: normaliseStatus(data.status),
         amount: data.grandTotal?.toFixed(2),
-        ...moneyOf(data.paymentDetails),
+        ...moneyOf(data),
       }
       return { report, moves: movedOnReservation(data.paymentDetails) }
     }
@@ -153,16 +154,31 @@ async function askFor(
 }
 
 /** What the service says of a reservation's money. */
-function moneyOf(details: unknown): Pick<RecordReport, "kept" | "reservedAt" | "refunded"> {
-  const { reservedAt, capturedAmount, chargedAmount, amountRefunded } = paidOf(details)
+function moneyOf(data: unknown): Pick<RecordReport, "kept" | "held" | "reservedAt" | "refunded"> {
+  const { paymentDetails, productList } = readReservation.parse(data)
+  const { reservedAt, capturedAmount, chargedAmount, amountRefunded } = paidOf(paymentDetails)
   const refundedOre =
     toOre(amountRefunded?.fromCaptured ?? 0) + toOre(amountRefunded?.fromCharge ?? 0)
   return {
     kept: Number(toOre(capturedAmount ?? 0) + toOre(chargedAmount ?? 0) - refundedOre),
+    held: Number(sum(productList.map(heldOre))),
     reservedAt: serviceMoment(reservedAt ?? ""),
     refunded: formatOre(refundedOre),
   }
 }
+
+const readReservation = z.object({
+  paymentDetails: z.unknown(),
+  productList: z
+    .array(z.object({ amount: z.number(), captured: z.number(), reserved: z.number() }).partial())
+    .catch([]),
+})
+
+type HeldLine = z.infer<typeof readReservation>["productList"][number]
+
+/** What is held of a line and not captured; undocumented whether `reserved` is the original or the remaining amount. */
+const heldOre = ({ amount = 0, captured = 0, reserved = amount }: HeldLine): bigint =>
+  atLeast0(least(toOre(reserved), toOre(amount) - toOre(captured)))
 
 /** Keeps what the money that was moved on a record tells of operations on it. */
 async function keepMoves(
@@ -197,9 +213,8 @@ export async function keepWhatWasRead(
     return
   }
   const status = normaliseStatus(read.data.status)
-  const payment = kind === "reservation" ? read.data.paymentDetails : undefined
   await keepMoves(eInvoice, row, movesIn(kind, data))
-  const money = kind === "reservation" ? moneyOf(payment) : {}
+  const money = kind === "reservation" ? moneyOf(data) : {}
   if ((await eInvoice.records.reported(row, { status, ...money })) === "news") {
     await tell(eInvoice, row, status, id)
   }

@@ -164,11 +164,11 @@ export class RemoteRecords {
    */
   async reported(
     row: FollowedRecord,
-    { status, amount, customerUuid, kept, reservedAt, refunded }: RecordReport,
+    { status, amount, customerUuid, kept, held, reservedAt, refunded }: RecordReport,
     now = this.clock.now()
   ): Promise<"news" | "known" | "overtaken"> {
     const isNews = status !== row.status
-    const over = isOver(row.kind, status, kept)
+    const over = isOver(row.kind, status, { kept, held })
     const count = isNews ? 0 : row.check_count
     const changed = await liveRecords(this.database)
       .where({ id: row.id })
@@ -326,6 +326,8 @@ export type RecordReport = {
   customerUuid?: string | undefined
   /** What is kept of a customer's money, in øre, where the service says so. */
   kept?: number | undefined
+  /** What is held on a card and not captured, in øre; of a reservation that ended, it says nothing. */
+  held?: number | undefined
   /** Since when an amount is held on a card. */
   reservedAt?: Date | undefined
   /** What was refunded of a reservation in all, in decimal major units. */
@@ -356,21 +358,31 @@ const FINAL: Readonly<Record<"reservation" | "subscription", ReadonlySet<string>
 const isCompleted = (kind: RecordKind, status: string | null): boolean =>
   kind === "reservation" && status !== null && normaliseStatus(status) === "COMPLETED"
 
-/** Statuses of a reservation in which the customer may still be charged without a further word of theirs. */
-const HELD: ReadonlySet<string> = new Set(["SENT", "RESERVED"])
+/** Statuses of a reservation in which the customer may be charged, whatever the service says that it holds. */
+const OPEN: ReadonlySet<string> = new Set(["SENT", "RESERVED"])
+
+/** Statuses in which what was not captured is held until the reservation is completed. */
+const HELD_BESIDE: ReadonlySet<string> = new Set(["CAPTURED", "CHARGED"])
 
 /**
  * Whether a record asks its customer for nothing, and nothing of their money is kept.
  *
  * @returns undefined when that cannot be said of its kind, or by what is known
  */
-function isOver(kind: RecordKind, status: string, kept: number | undefined): boolean | undefined {
+function isOver(
+  kind: RecordKind,
+  status: string,
+  { kept, held = 0 }: Pick<RecordReport, "kept" | "held">
+): boolean | undefined {
   switch (kind) {
     case "order":
       return !isStandingStatus(lastingStatusOf(status))
     // Its status stays the same when its money is refunded.
-    case "reservation":
-      return kept === undefined ? undefined : kept <= 0 && !HELD.has(normaliseStatus(status))
+    case "reservation": {
+      const isHeld = HELD_BESIDE.has(normaliseStatus(status)) && held > 0
+      const isOpen = OPEN.has(normaliseStatus(status)) || isHeld
+      return kept === undefined ? undefined : kept <= 0 && !isOpen
+    }
     default:
       return undefined
   }
