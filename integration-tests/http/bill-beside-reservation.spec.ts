@@ -278,6 +278,27 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
     expect(await outstanding(order)).toMatchObject({ reserved_beyond: MUG, reserved_goodwill: 0 })
   })
 
+  it("are told from what staff marked as paid: that no card gives back", async () => {
+    const order = await taken()
+    const { payment_collections } = await order.merchant.order(order.orderId)
+    const [marked] = payment_collections.flatMap(({ payments }) => payments ?? [])
+    const { http } = order.merchant
+    expect(await http.post(`/admin/payments/${marked?.id}/capture`)).toMatchObject({ status: 200 })
+    await edit(order, { leave: { "MUG-35": 0 } })
+    expect(await outstanding(order)).toMatchObject({ reserved_beyond: MUG, marked_beyond: 0 })
+
+    await order.refund(MUG)
+    expect(await outstanding(order)).toMatchObject({ reserved_beyond: 0, marked_beyond: MUG })
+
+    const inMedusa = await http.post(`/admin/payments/${marked?.id}/refund`, { amount: MUG })
+    expect(inMedusa).toMatchObject({ status: 200 })
+    expect(await outstanding(order)).toMatchObject({
+      pending: 0,
+      reserved_beyond: 0,
+      marked_beyond: 0,
+    })
+  })
+
   it.each([true, false])(
     "say by how much they took more than the order costs, captured: %p",
     async (isCaptured) => {

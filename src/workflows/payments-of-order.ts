@@ -27,6 +27,8 @@ export type PaymentsOfOrder = {
   readonly isUnbilled: boolean
   /** How much more than the price is asked for, but for extra charges: decimal major units; zero or below where it is not more. */
   readonly beyond: string
+  /** How much of that staff marked as paid in Medusa, and no reservation took: decimal major units. */
+  readonly markedBeyond: string
   /** What cards were charged beyond their reservations for nothing that the order holds: decimal major units. */
   readonly chargedBeyond: string
   /** What was given back of reservations, for neither goods that the order lacks nor a credit of it: decimal major units. */
@@ -39,6 +41,7 @@ export const NO_PAYMENTS: PaymentsOfOrder = {
   isNetted: false,
   isUnbilled: false,
   beyond: "0",
+  markedBeyond: "0",
   chargedBeyond: "0",
   goodwill: "0",
 }
@@ -69,6 +72,9 @@ export async function paymentsBeside(
     0
   )
   const beside = MathBN.add(uncharged, forCredit)
+  const taken = MathBN.sum(0, ...reserved.map(({ amount }) => amount))
+  const beyond = MathBN.mult(beside, -1)
+  const markedBeyond = MathBN.max(MathBN.min(beyond, MathBN.sub(outstanding.markedPaid, taken)), 0)
   // What waits for its parcels is worked out in whole øre.
   const isOverbilled = MathBN.lte(beside, -(held.length > 0 ? LEAST_ACCOUNTED : LEAST_AMOUNT))
   return {
@@ -81,7 +87,8 @@ export async function paymentsBeside(
       [undefined, "listed-twice", "payment-under-way", "order-change-active"].includes(
         whyNotBillable(outstanding)
       ) && !(await eInvoiceModule(container).orders.holds.ofOrder(orderId)).some(awaitsParcels),
-    beyond: MathBN.mult(beside, -1).toFixed(),
+    beyond: beyond.toFixed(),
+    markedBeyond: markedBeyond.toFixed(),
     chargedBeyond: MathBN.max(MathBN.min(MathBN.mult(rest, -1), charged), 0).toFixed(),
     goodwill: MathBN.sub(goodwill, forCredit).toFixed(),
   }

@@ -39,11 +39,13 @@ export const hasOutstanding = ({
   pending,
   not_billable,
   reserved_beyond,
+  marked_beyond,
   charged_beyond,
   reserved_goodwill,
 }: OutstandingOfOrder): boolean =>
-  [pending, reserved_beyond, charged_beyond, reserved_goodwill].some((amount) => amount > 0) &&
-  not_billable !== "cancelled"
+  [pending, reserved_beyond, marked_beyond, charged_beyond, reserved_goodwill].some(
+    (amount) => amount > 0
+  ) && not_billable !== "cancelled"
 
 type OutstandingSectionProps = {
   order: AdminOrder
@@ -96,6 +98,13 @@ export const OutstandingSection = ({ order, outstanding }: OutstandingSectionPro
           <Text size="small" leading="compact" className="text-ui-fg-error">
             {t("billing.reservedBeyond", {
               amount: amountText(data.reserved_beyond, data.currency_code),
+            })}
+          </Text>
+        )}
+        {data.marked_beyond > 0 && (
+          <Text size="small" leading="compact" className="text-ui-fg-error">
+            {t("billing.markedBeyond", {
+              amount: amountText(data.marked_beyond, data.currency_code),
             })}
           </Text>
         )}

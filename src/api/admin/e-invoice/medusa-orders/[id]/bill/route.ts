@@ -1,8 +1,9 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { MathBN } from "@medusajs/framework/utils"
 
 import type { RefusalCode } from "../../../../../../domain/failure"
-import type { BillWay } from "../../../../../../mapping"
+import { type BillWay, LEAST_AMOUNT } from "../../../../../../mapping"
 import {
   type BillOutcome,
   billOutstandingAmountWorkflow,
@@ -57,21 +58,29 @@ export async function GET(
   })
 }
 
+type BesideReservations = Pick<
+  OutstandingAnswer,
+  "reserved_beyond" | "marked_beyond" | "charged_beyond" | "reserved_goodwill"
+>
+
 /** An invoice that asks for too much is flagged; a reservation has no flags. */
 async function besideReservations(
   container: MedusaContainer,
   outstanding: Outstanding
-): Promise<Pick<OutstandingAnswer, "reserved_beyond" | "charged_beyond" | "reserved_goodwill">> {
+): Promise<BesideReservations> {
   const reserved = outstanding.open.filter(({ source }) => source === bySource.reservation)
   if (reserved.length === 0) {
-    return { reserved_beyond: 0, charged_beyond: 0, reserved_goodwill: 0 }
+    return { reserved_beyond: 0, marked_beyond: 0, charged_beyond: 0, reserved_goodwill: 0 }
   }
-  const { isOverbilled, beyond, chargedBeyond, goodwill } = await paymentsBeside(
+  const { isOverbilled, beyond, markedBeyond, chargedBeyond, goodwill } = await paymentsBeside(
     container,
     outstanding
   )
+  // What no card took is not given back on one: the customer would get it twice.
+  const onCard = MathBN.sub(beyond, markedBeyond)
   return {
-    reserved_beyond: isOverbilled ? Number(beyond) : 0,
+    reserved_beyond: isOverbilled && MathBN.gte(onCard, LEAST_AMOUNT) ? onCard.toNumber() : 0,
+    marked_beyond: isOverbilled ? Number(markedBeyond) : 0,
     charged_beyond: Number(chargedBeyond),
     reserved_goodwill: Number(goodwill),
   }
