@@ -29,12 +29,19 @@ type EInvoiceQuery = {
  */
 export const followed = { refetchInterval: 5_000, staleTime: 0 } as const
 
+/** Asks anew for what could not be loaded again, while it is on the screen. */
+const repeatedWhenOutOfDate = {
+  refetchInterval: ({ state }: { state: { status: string; data: unknown } }) =>
+    state.status === "error" && state.data !== undefined ? 10_000 : false,
+} as const
+
 /** For what this store adds up over many orders. */
 const followedSlowly = { ...followed, refetchInterval: 30_000 } as const
 
 /**
  * Reads a route of our Admin API: `GET /admin/e-invoice${path}`. Every operation that is run with `useOperation` fetches
- * it anew afterwards. Not repeated when it fails: a refusal stays a refusal, and the screen offers to try again.
+ * it anew afterwards. Not repeated when it fails, as a refusal stays a refusal: the screen offers to try again. Only what was loaded
+ * before, and may be out of date, is.
  *
  * @param read takes what is needed out of the answer, whose type the server says; the same function at every render
  * @returns react-query's result; show `error` with `LoadFailure`
@@ -57,6 +64,7 @@ export const useEInvoiceQuery = <Result>(
       read((await adminRequest("GET", path, { query, signal })) as never),
     enabled: isEnabled,
     retry: false,
+    ...repeatedWhenOutOfDate,
     ...(isAlwaysFresh && { staleTime: 0 }),
     ...(isFollowed && (isFollowed === "slowly" ? followedSlowly : followed)),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
