@@ -30,6 +30,7 @@ export type RefusalCode =
   | "not_created"
   | "not_followed"
   | "not_moved_at_service"
+  | "not_sent_in_time"
   | "not_this_order"
   | "order_changed_meanwhile"
   | "moved_at_service"

@@ -46,6 +46,7 @@ const whole: Readonly<Record<string, TextKey>> = {
   not_found: "refusals.notFound",
   not_moved_at_service: "refusals.notMovedAtService",
   not_sent: "refusals.notSent",
+  not_sent_in_time: "refusals.notSentInTime",
   not_this_order: "refusals.notThisOrder",
   order_change_active: "refusals.orderChangeActive",
   order_changed_meanwhile: "refusals.orderChangedMeanwhile",

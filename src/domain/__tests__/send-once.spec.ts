@@ -13,6 +13,8 @@ async function sent(changes: Partial<SendingPolicy<string, string>>) {
   }
   const send = jest.fn(changes.send ?? (() => Promise.resolve("answer")))
   const result = await sendOnce<string, string>({
+    operationId: "orders.cancel",
+    timeLeft: () => 20_000,
     excludesEffect,
     succeeded: tell("succeeded"),
     overtaken: tell("overtaken"),
@@ -28,6 +30,19 @@ async function sent(changes: Partial<SendingPolicy<string, string>>) {
 const failing = (error: Error) => () => Promise.reject(error)
 
 describe("an attempt that is sent once", () => {
+  it("is given what is left of its time, and is rejected unsent once that is over", async () => {
+    const budgets: number[] = []
+    const send = async (budgetMs: () => number) => {
+      budgets.push(budgetMs())
+      return "answer"
+    }
+
+    expect((await sent({ send, timeLeft: () => 1 })).told).toEqual(["succeeded"])
+    expect((await sent({ send, timeLeft: () => 0 })).told).toEqual(["rejected"])
+    expect((await sent({ send, timeLeft: () => -Infinity })).told).toEqual(["rejected"])
+    expect(budgets).toEqual([1])
+  })
+
   it("succeeds with its answer", async () => {
     expect(await sent({})).toEqual({ told: ["succeeded"], result: "succeeded: answer" })
   })

@@ -64,19 +64,23 @@ export async function performOperation(
   } catch (error) {
     return await refuse(eInvoice, row, error)
   }
-  return {
-    row: await send(eInvoice, row, () => connect.call(row.operation_id, request)),
-    sent: true,
+  const claimed = await operations.renew(row)
+  if (!claimed) {
+    return await refuse(eInvoice, row, givenUp())
   }
+  const call = (budgetMs: number) => connect.call(row.operation_id, request, { budgetMs })
+  return { row: await send(eInvoice, claimed, call), sent: true }
 }
 
 async function send(
   eInvoice: EInvoiceModuleService,
   row: OperationRow,
-  call: () => Promise<Answer<unknown>>
+  call: (budgetMs: number) => Promise<Answer<unknown>>
 ): Promise<OperationRow> {
   const { done, ...success } = await sendOnce({
-    send: call,
+    operationId: row.operation_id,
+    timeLeft: () => eInvoice.operations.timeLeft(row),
+    send: async (budgetMs) => call(budgetMs()),
     excludesEffect,
     succeeded: async (answer) => {
       const created = createdBy(row.operation_id, answer.data)
@@ -115,6 +119,13 @@ async function claimUnrepeated(eInvoice: EInvoiceModuleService, id: string): Pro
     return row
   })
 }
+
+/** What took so long that another process counts its sender as lost. */
+const givenUp = () =>
+  notAllowed(
+    "It was not sent: the server stood still for too long before it. See what became of it meanwhile, and give it again if it is still wanted.",
+    { code: "not_sent_in_time" }
+  )
 
 /** Rejects what was claimed and not sent. */
 async function refuse(

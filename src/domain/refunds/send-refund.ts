@@ -218,7 +218,9 @@ const carryOut = (
   sending: Sending
 ): Promise<RefundType> =>
   sendOnce<RefundType, RefundType>({
-    send: () => call(dependencies, order, sending.row),
+    operationId: "orders.refund",
+    timeLeft: () => dependencies.refunds.timeLeft(sending.row),
+    send: (budgetMs) => call(dependencies, order, sending.row, budgetMs),
     excludesEffect,
     succeeded: async (type) =>
       (await dependencies.refunds.succeeded(sending.row)) ? type : undefined,
@@ -253,13 +255,18 @@ async function overtaken(
 async function call(
   { connect }: RefundDependencies,
   order: FollowedOrder,
-  row: RefundRow
+  row: RefundRow,
+  budgetMs: () => number
 ): Promise<RefundType> {
   const sendAs = async (type: RefundType) => {
-    await connect.call("orders.refund", {
-      params: { order_uuid: order.orderUuid ?? "" },
-      body: { type, grandTotal: row.amount, products: row.products ?? [] },
-    })
+    await connect.call(
+      "orders.refund",
+      {
+        params: { order_uuid: order.orderUuid ?? "" },
+        body: { type, grandTotal: row.amount, products: row.products ?? [] },
+      },
+      { budgetMs: budgetMs() }
+    )
     return type
   }
   try {

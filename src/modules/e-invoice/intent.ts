@@ -145,6 +145,15 @@ export class Intents<Row> {
     return statement
   }
 
+  /**
+   * Milliseconds that are left to send a claimed attempt and to get its answer. A process that stood still since it claimed it sends
+   * nothing once they are over: its lease may have ended, and staff may have settled the attempt and sent another.
+   */
+  timeLeft({ sending_at: claimedAt }: { sending_at: Date | null }, now: Date): number {
+    const until = (claimedAt?.getTime() ?? -Infinity) + this.kind.senderLifetime - SENDER_MARGIN
+    return until - now.getTime()
+  }
+
   /** Whether the lease of an attempt's sender is over. */
   leaseIsOver(at?: Date): Knex.Raw {
     return this.database.raw(

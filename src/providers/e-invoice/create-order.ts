@@ -49,11 +49,13 @@ async function send(
 ): Promise<OrderRow> {
   const { order, actor } = prepared
   return sendOnce({
-    send: async () => {
+    operationId: order.operationId,
+    timeLeft: () => deadline.left,
+    send: async (budgetMs) => {
       const { data } = await dependencies.eInvoice.connect.call(
         order.operationId,
         { body: order.body } as RequestOf<BillOperationId>,
-        { budgetMs: deadline.left }
+        { budgetMs: budgetMs() }
       )
       return data
     },

@@ -350,6 +350,56 @@ describe("before it is sent", () => {
   })
 })
 
+describe("an attempt that was not sent for as long as it was its sender's", () => {
+  /** Another process finds that the sender's time is over, and staff that nothing was carried out. */
+  const givenUp = async (row: OperationRow) => {
+    const claimed = scene.journal.get(row.id)
+    await scene.journal.senderLost(claimed, { kind: "sender-lost", message: "", at: "" })
+    await scene.journal.decide(claimed, "staff", false, { by: "admin:user_2" })
+  }
+
+  it.each([true, false])(
+    "is not sent once another process counts it as lost, settled by staff: %p",
+    async (isSettled) => {
+      const row = await scene.prepare("reservations.capture", captureOf())
+      const check = async (claimed: OperationRow) => {
+        scene.clock.pass(SENDER_LIFETIME)
+        await (isSettled
+          ? givenUp(claimed)
+          : scene.journal.senderLost(claimed, { kind: "sender-lost", message: "", at: "" }))
+      }
+
+      expect(await failing(scene.perform(row, check))).toMatchObject({ code: "not_sent_in_time" })
+      expect(scene.sent("reservations.capture")).toBe(0)
+      expect(scene.journal.get(row.id)).toMatchObject({ state: "rejected", attempt: 1 })
+    }
+  )
+
+  it("has all its time again once what it was checked for took long", async () => {
+    const row = await scene.prepare("reservations.capture", captureOf())
+    scene.answers["reservations.capture"] = { uuid: "CAP1" }
+    const check = async () => scene.clock.pass(SENDER_LIFETIME - 1)
+
+    expect(await scene.perform(row, check)).toMatchObject({ sent: true })
+    const sent = scene.calls.findIndex(([id]) => id === "reservations.capture")
+    expect(scene.budgets[sent]).toBe(20_000)
+  })
+
+  it("is not sent where the process stood still right before", async () => {
+    const row = await scene.prepare("reservations.capture", captureOf())
+    const { renew } = scene.journal
+    jest.spyOn(scene.journal, "renew").mockImplementation(async (known) => {
+      const renewed = await renew.call(scene.journal, known)
+      scene.clock.pass(SENDER_LIFETIME)
+      await givenUp(row)
+      return renewed
+    })
+
+    expect(await failing(scene.perform(row))).toMatchObject({ code: "not_sent_in_time" })
+    expect(scene.sent("reservations.capture")).toBe(0)
+  })
+})
+
 describe("an attempt that took effect although it counted as lost", () => {
   /** While the first attempt is on its way, staff say that it had no effect; `again` is what follows. */
   async function overtaken(

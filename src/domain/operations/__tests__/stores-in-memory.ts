@@ -52,6 +52,8 @@ export class JournalInMemory implements Pick<
   | "approvalDecided"
   | "askingConfirmation"
   | "claim"
+  | "renew"
+  | "timeLeft"
   | "contradictionHandled"
   | "decide"
   | "doneOn"
@@ -290,6 +292,17 @@ export class JournalInMemory implements Pick<
       failure: null,
       settled_by: null,
     }))
+  }
+
+  async renew({ id, attempt }: KnownAttempt) {
+    const row = this.get(id)
+    return row.attempt === attempt && row.state === "sending"
+      ? this.patch(id, { sending_at: this.clock.now() })
+      : undefined
+  }
+
+  timeLeft({ sending_at: claimedAt }: Pick<OperationRow, "sending_at">) {
+    return (claimedAt?.getTime() ?? 0) + 20_000 - this.clock.now().getTime()
   }
 
   async keepValuesBefore(id: string, values: unknown) {

@@ -34,6 +34,12 @@ export class JournalStandIn {
   readonly keys = new Map<string, string>()
   /** Whether the lease of every sender is over. */
   isLeaseOver = false
+  /** Milliseconds that a sender has, by the times it asks; the last of them from then on. */
+  timesLeft = [20_000]
+
+  timeLeft() {
+    return this.timesLeft.length > 1 ? this.timesLeft.shift() : this.timesLeft[0]
+  }
 
   add(row: Partial<RefundRow> & { amount: string }, key?: string): RefundRow {
     const id = row.id ?? `ref_${this.rows.length + 1}`

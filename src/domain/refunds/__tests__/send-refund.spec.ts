@@ -65,6 +65,24 @@ it("asks for what is left of a cancelled order, whatever the service's portal re
   expect(scene.asked).toHaveLength(1)
 })
 
+it("asks for nothing once the attempt may be another's, and leaves it as it is settled meanwhile", async () => {
+  const scene = answering({})
+  scene.refunds.timesLeft = [0]
+
+  await expect(send(scene)).rejects.toMatchObject({ code: "refund_rejected" })
+  expect(scene.asked).toEqual([])
+  expect(scene.refunds.rows).toMatchObject([{ state: "rejected", attempt: 1 }])
+})
+
+it("does not ask as of the other kind once the attempt may be another's", async () => {
+  const scene = answering(conflict("refundParamInvoiced"), {})
+  scene.refunds.timesLeft = [20_000, 0]
+
+  await expect(send(scene)).rejects.toMatchObject({ code: "refund_rejected" })
+  expect(scene.asked).toHaveLength(1)
+  expect(scene.refunds.rows).toMatchObject([{ state: "rejected" }])
+})
+
 it("asks for an unpaid order's as of an invoice", async () => {
   const scene = new RefundScene({ status: "SENT", storedStatus: "SENT", paid: false })
   await send(scene)

@@ -305,6 +305,24 @@ export class OperationJournal {
     })
   }
 
+  /**
+   * Begins the lease of a claimed attempt anew: what was looked at since it was claimed may have taken long.
+   *
+   * @returns undefined when it is its sender's no longer
+   */
+  async renew({ id, attempt }: KnownAttempt): Promise<OperationRow | undefined> {
+    const [row]: OperationRow[] = await this.rows()
+      .where({ id, attempt, state: "sending" })
+      .update({ sending_at: this.clock.now() })
+      .returning("*")
+    return row
+  }
+
+  /** Milliseconds that are left to send a claimed attempt and to get its answer: see `Intents.timeLeft`. */
+  timeLeft(attempt: Pick<OperationRow, "sending_at">): number {
+    return this.intents.timeLeft(attempt, this.clock.now())
+  }
+
   /** Keeps what a change is about to replace, encrypted, so that it can be put back. */
   async keepValuesBefore(id: string, values: unknown): Promise<void> {
     await this.rows()

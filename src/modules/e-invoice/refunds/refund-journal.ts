@@ -261,6 +261,11 @@ export class RefundJournal {
     })
   }
 
+  /** Milliseconds that are left to send a claimed attempt and to get its answer: see `Intents.timeLeft`. */
+  timeLeft(attempt: Pick<RefundRow, "sending_at">): number {
+    return this.intents.timeLeft(attempt, this.clock.now())
+  }
+
   /**
    * Records what the sender of an attempt knows: the money was refunded. Adds it to what was refunded of the order, and
    * lifts the flags that say otherwise: all of it or nothing.
