@@ -310,6 +310,7 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
 
       expect(await outstanding(order)).toMatchObject({
         reserved_beyond: MUG,
+        capturable_beyond: isCaptured ? 0 : MUG,
         charged_beyond: 20,
         billable: 0,
       })

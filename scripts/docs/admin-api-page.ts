@@ -52,7 +52,7 @@ while a reservation's is open, or where the order is flagged \`return_unrefunded
 ${list([
   [
     "`GET /medusa-orders/:id/bill`",
-    "`{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, reserved_beyond, charged_beyond, reserved_goodwill, waits_for_parcels } }`. `reserved_beyond` is how much more than the order costs the customer was asked for, where a reservation took a part of that; `charged_beyond` what a card was charged besides for nothing that the order holds; `reserved_goodwill` what was refunded of a reservation for neither goods that went nor a credit of the order, or that came back. `not_billable` is null, `cancelled`, `listed-twice` (a line, by Medusa), `credit-missing` (of a paid invoice), `credit-open` (in doubt), `checkout-open`, `unsettled`, `payment-under-way`, `order-change-active`, `open-bill` or `nothing-outstanding`. While `waits_for_parcels`, parcels are billed by themselves; by hand, all is billed at once.",
+    "`{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, reserved_beyond, capturable_beyond, marked_beyond, charged_beyond, reserved_goodwill, waits_for_parcels } }`. `reserved_beyond` is how much more than the order costs the customer was asked for, where a reservation took a part of that, and `capturable_beyond` how much of it is not captured; `marked_beyond` what staff marked as paid besides in Medusa, and no reservation took; `charged_beyond` what a card was charged besides for nothing that the order holds; `reserved_goodwill` what was refunded of a reservation for neither goods that went nor a credit of the order, or that came back. `not_billable` is null, `cancelled`, `listed-twice` (a line, by Medusa), `credit-missing` (of a paid invoice), `credit-open` (in doubt), `checkout-open`, `unsettled`, `payment-under-way`, `order-change-active`, `open-bill` or `nothing-outstanding`. While `waits_for_parcels`, parcels are billed by themselves; by hand, all is billed at once.",
   ],
   [
     "`POST /medusa-orders/:id/bill`",
@@ -281,6 +281,7 @@ Rejected with 400:
   (to the service): it cannot be done here.
 - \`cancel_rejected\`, \`not_cancelled_yet\`: the service rejects it, or could not be asked: the sweep goes on with it.
 - \`settled_meanwhile\`, \`still_under_way\`: settled or attempted since, or without an outcome yet.
+- \`not_sent_in_time\`: the server stood still for longer than the attempt was its own. Nothing was sent.
 - \`moved_at_service\`, \`not_moved_at_service\`, \`refund_shown\`, \`refund_not_shown\`, \`candidate_not_excluded\`: the service shows otherwise.
 - \`linked_elsewhere\`, \`not_at_service\`, \`not_this_order\`: the record (\`uuid\`) is linked already, unknown to the service, or another one.
 - \`not_adopted\`, \`not_followed\`, \`refund_not_recorded\`, \`status_unknown\`: the service could not be asked; nothing was recorded.

@@ -67,6 +67,7 @@ export const OutstandingSection = ({ order, outstanding }: OutstandingSectionPro
   }
 
   const asked = sumOf(data.open.map(({ amount }) => amount))
+  const capturedBeyond = sumOf([data.reserved_beyond, -data.capturable_beyond])
   const reason = notBillableText(data.not_billable)
 
   return (
@@ -94,10 +95,17 @@ export const OutstandingSection = ({ order, outstanding }: OutstandingSectionPro
           currencyCode={data.currency_code}
           unavailable={reason && t(reason)}
         />
-        {data.reserved_beyond > 0 && (
+        {data.capturable_beyond > 0 && (
           <Text size="small" leading="compact" className="text-ui-fg-error">
-            {t("billing.reservedBeyond", {
-              amount: amountText(data.reserved_beyond, data.currency_code),
+            {t("billing.capturableBeyond", {
+              amount: amountText(data.capturable_beyond, data.currency_code),
+            })}
+          </Text>
+        )}
+        {capturedBeyond > 0 && (
+          <Text size="small" leading="compact" className="text-ui-fg-error">
+            {t("billing.capturedBeyond", {
+              amount: amountText(capturedBeyond, data.currency_code),
             })}
           </Text>
         )}

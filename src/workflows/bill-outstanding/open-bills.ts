@@ -56,6 +56,8 @@ export type OpenBill = {
   readonly charged?: string
   /** Of a reservation, what was given back for no goods that the order lacks: decimal major units. */
   readonly goodwill?: string
+  /** Of a reservation, what of it is not captured, and still can be: decimal major units. */
+  readonly capturable?: string
   /** Whether some of what was asked for beside Medusa's books is not paid or captured, and may come to nothing. */
   readonly mayLapse?: boolean
 }
@@ -175,7 +177,7 @@ type AskingRecord = {
   amount: unknown
 }
 
-type Asked = Pick<OpenBill, "amount" | "charged" | "goodwill" | "mayLapse">
+type Asked = Pick<OpenBill, "amount" | "charged" | "goodwill" | "capturable" | "mayLapse">
 
 /** @returns undefined when the customer is no longer asked to pay */
 async function askedByOrder(
@@ -207,6 +209,7 @@ async function askedByReservation(
         amount: formatOre(taken.takenOre),
         charged: formatOre(sum(taken.charged.map(({ amountOre }) => amountOre))),
         goodwill: formatOre(taken.goodwillOre),
+        capturable: formatOre(taken.capturableOre),
         mayLapse: taken.capturableOre > 0n,
       }
     )

@@ -151,6 +151,8 @@ export type OutstandingAnswer = {
   not_billable: NonNullable<ReturnType<typeof whyNotBillable>> | null
   /** How much more than the order costs the customer was asked for, where a reservation took a part of that. */
   reserved_beyond: number
+  /** How much of that is not captured: capturing less is enough, and refunding what was captured would be too much. */
+  capturable_beyond: number
   /** How much more than the order costs staff marked as paid in Medusa, which no reservation took. */
   marked_beyond: number
   /** What a card was charged beyond its reservation for nothing that the order holds. */

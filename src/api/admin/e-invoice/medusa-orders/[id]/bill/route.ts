@@ -60,8 +60,16 @@ export async function GET(
 
 type BesideReservations = Pick<
   OutstandingAnswer,
-  "reserved_beyond" | "marked_beyond" | "charged_beyond" | "reserved_goodwill"
+  "reserved_beyond" | "capturable_beyond" | "marked_beyond" | "charged_beyond" | "reserved_goodwill"
 >
+
+const NONE: BesideReservations = {
+  reserved_beyond: 0,
+  capturable_beyond: 0,
+  marked_beyond: 0,
+  charged_beyond: 0,
+  reserved_goodwill: 0,
+}
 
 /** An invoice that asks for too much is flagged; a reservation has no flags. */
 async function besideReservations(
@@ -70,7 +78,7 @@ async function besideReservations(
 ): Promise<BesideReservations> {
   const reserved = outstanding.open.filter(({ source }) => source === bySource.reservation)
   if (reserved.length === 0) {
-    return { reserved_beyond: 0, marked_beyond: 0, charged_beyond: 0, reserved_goodwill: 0 }
+    return NONE
   }
   const { isOverbilled, beyond, markedBeyond, chargedBeyond, goodwill } = await paymentsBeside(
     container,
@@ -78,8 +86,11 @@ async function besideReservations(
   )
   // What no card took is not given back on one: the customer would get it twice.
   const onCard = MathBN.sub(beyond, markedBeyond)
+  const reservedBeyond = isOverbilled && MathBN.gte(onCard, LEAST_AMOUNT) ? onCard : 0
+  const capturable = MathBN.sum(0, ...reserved.map((bill) => bill.capturable ?? 0))
   return {
-    reserved_beyond: isOverbilled && MathBN.gte(onCard, LEAST_AMOUNT) ? onCard.toNumber() : 0,
+    reserved_beyond: Number(reservedBeyond),
+    capturable_beyond: Number(MathBN.min(reservedBeyond, capturable)),
     marked_beyond: isOverbilled ? Number(markedBeyond) : 0,
     charged_beyond: Number(chargedBeyond),
     reserved_goodwill: Number(goodwill),
