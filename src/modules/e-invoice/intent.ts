@@ -150,8 +150,10 @@ export class Intents<Row> {
    * nothing once they are over: its lease may have ended, and staff may have settled the attempt and sent another.
    */
   timeLeft({ sending_at: claimedAt }: { sending_at: Date | null }, now: Date): number {
-    const until = (claimedAt?.getTime() ?? -Infinity) + this.kind.senderLifetime - SENDER_MARGIN
-    return until - now.getTime()
+    const budget = this.kind.senderLifetime - SENDER_MARGIN
+    const until = (claimedAt?.getTime() ?? -Infinity) + budget
+    // Of a server that does not know the database's time yet, no more than the budget is believed.
+    return Math.min(until - now.getTime(), budget)
   }
 
   /** Whether the lease of an attempt's sender is over. */
