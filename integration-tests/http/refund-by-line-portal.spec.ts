@@ -1,5 +1,6 @@
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
+import { holdCall } from "./support/hold-calls"
 import { callbacksProcessed, callsOf } from "./support/purchase"
 import { postRefund } from "./support/refund-at-service"
 import { refundsByLine } from "./support/refunds-by-line"
@@ -8,8 +9,15 @@ eInvoiceSuite(
   "refund-by-line-portal",
   { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000 } },
   (suite) => {
-    const { paid, account, refund, refundedInMedusa, refundedByPortal, serviceNames } =
-      refundsByLine(suite)
+    const {
+      paid,
+      account,
+      refund,
+      refundedInMedusa,
+      refundedByPortal,
+      serviceNames,
+      settlePathOfLast,
+    } = refundsByLine(suite)
 
     describe("that the service's portal gave beside another one", () => {
       const givenTwice = async () => {
@@ -59,6 +67,42 @@ eInvoiceSuite(
           body: { refund_account: { recordable: null, refunded: 30 } },
         })
         expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({ flags: [] })
+      })
+    })
+
+    describe("that the service's portal gave while another was being sent, which hides it", () => {
+      it("is rejected as more than is left, and can be recorded then, once", async () => {
+        const bought = await paid()
+        const [one, other] = (await account(bought)).lines
+        const whole = other?.amount ?? 0
+        const held = holdCall(suite, "orders.refund", "before")
+        const ours = refund(bought, { lines: [{ id: one?.id, amount: 10 }] }, "ours")
+        await held.reached
+        const products = [{ id: other?.id, amount: whole }]
+        await postRefund(bought.uuid, { type: "regular", grandTotal: whole, products })
+        held.release()
+        expect(await ours).toMatchObject({ status: 200 })
+        await callbacksProcessed(suite)
+        const mayBeGiven = async () =>
+          (await account(bought)).refunds.map(({ may_be_given }) => may_be_given)
+
+        for (const key of ["theirs", "theirs-again"]) {
+          const { seen } = await account(bought)
+          expect(await refund(bought, { lines: products, seen }, key)).toMatchObject({
+            status: 400,
+            body: { code: "refund_rejected" },
+          })
+        }
+        expect(await mayBeGiven()).toEqual([true, true, false])
+        const settled = await bought.merchant.http.post(await settlePathOfLast(bought), {
+          carried_out: true,
+          attempt: 1,
+        })
+
+        expect(settled).toMatchObject({ status: 200 })
+        expect((await refundedInMedusa(bought)).sort((a, b) => a - b)).toEqual([10, whole])
+        expect(await mayBeGiven()).toEqual([false, false, false])
+        expect(suite.sandbox.order(bought.uuid).refunded).toBeCloseTo(10 + whole)
       })
     })
 

@@ -99,7 +99,7 @@ ${list([
   ],
   [
     "`GET /orders/:id/refunds`",
-    "`{ refund_account }`: what can be refunded, in all and by line, the `obstacle`, earlier refunds. `refunded_at_service`: null if the service names no amount. `recordable`: what to record a refund given in the portal with, null if none shows; of a line, how much of it. `may_be_given`: a rejected one may have been carried out after all: a missing credit, one of before the order changed again (failure `replaced`, to be settled first), or one recorded as not carried out, not given or not approved; `may_be_ruled_out`: it may also be recorded as not. `unrecorded`: the service shows a refund that is not recorded. `changed`: what Medusa owes for a changed order, `{ amount, lines: [{ id, name, amount }], certain }`; `certain`: whether the VAT is.",
+    "`{ refund_account }`: what can be refunded, in all and by line, the `obstacle`, earlier refunds. `refunded_at_service`: null if the service names no amount. `recordable`: what to record a refund given in the portal with, null if none shows; of a line, how much of it. `may_be_given`: a rejected one may have been carried out after all: a missing credit, one of before the order changed again (failure `replaced`, to be settled first), one recorded as not carried out, not given or not approved, or one that the service had too little left for; `may_be_ruled_out`: it may also be recorded as not. `unrecorded`: the service shows a refund that is not recorded. `changed`: what Medusa owes for a changed order, `{ amount, lines: [{ id, name, amount }], certain }`; `certain`: whether the VAT is.",
   ],
   [
     "`POST /orders/:id/refunds`",

@@ -109,7 +109,8 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
   "refundRejectionForOutOfRunwayParam*": {
     sentence: "The refund is more than the amount available for refunds.",
-    advice: "Refund at most what is left of each line at the service, or ask its operator.",
+    advice:
+      "See in the service's own portal whether this was refunded there already, and record it then. Refund no other lines in its place.",
   },
   refundRejectionForRefundRequestGreaterThanOrderAmount: {
     sentence: "The refund is more than the order's amount.",

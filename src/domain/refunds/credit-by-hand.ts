@@ -174,14 +174,14 @@ export const isOfBefore = (
 /**
  * Whether staff may say of a rejected refund that it was carried out after all: a credit that they gave in the service's own
  * portal, be it before another amount took its place, or a refund of which they recorded by mistake that it was not carried out,
- * or that the operator had not approved it.
+ * or that the operator had not approved it, or one that the service had no money left for, as the portal gave it shortly before.
  *
  * @param rows the order's refunds, the oldest first
  */
 export const mayBeCarriedOutYet = <
   Row extends Pick<
     RefundRow,
-    "id" | "purpose" | "state" | "failure" | "amount" | "type" | "created_at"
+    "id" | "purpose" | "state" | "failure" | "amount" | "type" | "created_at" | "settled_at"
   >,
 >(
   order: Pick<FollowedOrder, "flags" | "cancelRequestedAt">,
@@ -190,6 +190,7 @@ export const mayBeCarriedOutYet = <
   row.state === "rejected" &&
   !awaitsOperator(approval) &&
   ((mayBeCorrected(row, approval) && !isGivenSince(row, rows)) ||
+    (isBeyondAvailable(row) && !isRecordedSince(row, rows)) ||
     (isReplaced(row) && mayLackCredit(order)) ||
     // Of the one that is missing now, staff cannot tell before they said what became of those before it.
     ((creditGivenByHand(order, rows)?.id === row.id || isFoundNotGiven(row)) &&
@@ -210,6 +211,32 @@ const mayBeCorrected = (
   row: Pick<RefundRow, "purpose" | "failure">,
   approval: ApprovalState | undefined
 ): boolean => approval === "not-carried-out" || isRuledOut(row)
+
+/**
+ * Whether the service rejected a refund as more than it has left of the order, or of a line. No more than what was left by all that is
+ * known here was asked for: the portal may have refunded the same, which its status hides behind another refund.
+ */
+const isBeyondAvailable = ({ purpose, failure }: Pick<RefundRow, "purpose" | "failure">): boolean =>
+  purpose === "refund" && BEYOND_AVAILABLE.some((key) => failure?.messageKey?.startsWith(key))
+
+const BEYOND_AVAILABLE = [
+  "refundRejectionForOutOfRunwayParam",
+  "refundRejectionForRefundRequestGreaterThanOrderAmount",
+]
+
+/** Whether a refund of the same amount was recorded since: it may be the one that the portal gave. */
+const isRecordedSince = <
+  Row extends Pick<RefundRow, "state" | "amount" | "created_at" | "settled_at">,
+>(
+  { amount, created_at: at }: Row,
+  rows: readonly Row[]
+): boolean =>
+  rows.some(
+    (other) =>
+      other.state === "succeeded" &&
+      other.amount === amount &&
+      (other.settled_at ?? other.created_at) > at
+  )
 
 /** Whether staff found that a credit in doubt was not carried out: paid, its invoice may hide a part that they gave by hand. */
 const isFoundNotGiven = ({ purpose, failure }: Pick<RefundRow, "purpose" | "failure">): boolean =>

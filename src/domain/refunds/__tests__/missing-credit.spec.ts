@@ -200,6 +200,10 @@ describe("whether a rejected refund may have been carried out", () => {
   ) => mayBeCarriedOutYet(invoice(flags), { row, approval, rows: [row, ...beside] })
   const ruledOut = refund({ failure: failed(NOT_CARRIED_OUT) })
   const flags: Attention[] = ["change_not_followed"]
+  const beyond = (key: string, row = refund()): RefundRow => ({
+    ...row,
+    failure: { ...failed("conflict"), messageKey: `refundRejectionFor${key}` },
+  })
 
   it.each<[string, RefundRow, Parameters<typeof may>[1], boolean]>([
     ["ruled out by staff", ruledOut, {}, true],
@@ -208,6 +212,15 @@ describe("whether a rejected refund may have been carried out", () => {
     ["not approved", refund({ failure: failed(APPROVAL_REFUSED) }), {}, true],
     ["decided against", refund(), { approval: "not-carried-out" }, true],
     ["refused", refund(), {}, false],
+    ["refused as more than a line has left", beyond("OutOfRunwayParamProduct"), {}, true],
+    ["refused as more than the order", beyond("RefundRequestGreaterThanOrderAmount"), {}, true],
+    ["refused for another reason", beyond("TransactionNotFound"), {}, false],
+    [
+      "a credit, refused as more than is left",
+      beyond("OutOfRunwayParamAmount", credit()),
+      {},
+      false,
+    ],
     ["a credit that is missing", credit(), { flags }, true],
     ["a credit without a failure, missing no more", credit({ failure: null }), {}, false],
     ["a credit that is missing no more", credit(), {}, false],
@@ -234,6 +247,18 @@ describe("whether a rejected refund may have been carried out", () => {
   ])("one that was ruled out, where %s", (_what, more, is) => {
     const since = refund({ id: "einvref_2", state: "succeeded", created_at: LATER, ...more })
     expect(may(ruledOut, { beside: [since] })).toBe(is)
+  })
+
+  it.each<[string, Partial<RefundRow>, boolean]>([
+    ["as much was recorded since", { settled_at: LATER }, false],
+    ["as much was sent since", { created_at: LATER }, false],
+    ["as much was refunded before", { settled_at: BEGAN }, true],
+    ["another amount was recorded since", { settled_at: LATER, amount: "99.91" }, true],
+    ["as much was rejected since", { settled_at: LATER, state: "rejected" }, true],
+  ])("one that was more than is left, where %s", (_what, more, is) => {
+    const since = refund({ id: "einvref_2", state: "succeeded", settled_at: null, ...more })
+    const row = { ...beyond("OutOfRunwayParamAmount"), settled_at: null }
+    expect(may(row, { beside: [since] })).toBe(is)
   })
 
   it("explains what the service shows, beside another refund", async () => {
