@@ -289,9 +289,12 @@ async function refused(
   { row, request }: Sending,
   error: unknown
 ): Promise<unknown> {
-  const { refunds, timeline } = dependencies
+  const { refunds, orders, timeline } = dependencies
   const failure = refundFailureOf(error)
-  await refunds.rejected(row, "sender", failure)
+  if (await refunds.rejected(row, "sender", failure)) {
+    // The sweep may have counted its sender as lost: its order has no other open refund.
+    await orders.statuses.unflag(order.id, "refund_in_doubt")
+  }
   await timeline.record({
     eInvoiceOrderId: order.id,
     actor: request.actor,

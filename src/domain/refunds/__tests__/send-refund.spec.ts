@@ -145,7 +145,11 @@ it.each([
   const [row] = scene.refunds.rows
   expect(row).toMatchObject({ state: "rejected", failure: { kind: error.kind } })
   expect(row?.failure?.messageKey).toBe(messageKey)
-  expect(scene.acts).toEqual(["timeline refund refused", "e_invoice.refund_decided refused"])
+  expect(scene.acts).toEqual([
+    "unflag refund_in_doubt",
+    "timeline refund refused",
+    "e_invoice.refund_decided refused",
+  ])
   expect(scene.details).toMatchObject([
     { amount: "100.00" },
     { decision: "refused", message_key: messageKey ?? null },
