@@ -10,9 +10,10 @@ import {
   type RecordKind,
 } from "../../connect"
 import { formatOre, serviceMoment, toOre } from "../../mapping"
-import { atLeast0, least, sum } from "../../mapping/decimal"
+import { sum } from "../../mapping/decimal"
 import type { RecordReport, RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import { heldOre } from "../reservations/reservation-account"
 import {
   movedOnReservation,
   movedOnSubscription,
@@ -173,12 +174,6 @@ const readReservation = z.object({
     .array(z.object({ amount: z.number(), captured: z.number(), reserved: z.number() }).partial())
     .catch([]),
 })
-
-type HeldLine = z.infer<typeof readReservation>["productList"][number]
-
-/** What is held of a line and not captured; undocumented whether `reserved` is the original or the remaining amount. */
-const heldOre = ({ amount = 0, captured = 0, reserved = amount }: HeldLine): bigint =>
-  atLeast0(least(toOre(reserved), toOre(amount) - toOre(captured)))
 
 /** Keeps what the money that was moved on a record tells of operations on it. */
 async function keepMoves(

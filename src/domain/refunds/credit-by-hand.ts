@@ -231,12 +231,7 @@ const isRecordedSince = <
   { amount, created_at: at }: Row,
   rows: readonly Row[]
 ): boolean =>
-  rows.some(
-    (other) =>
-      other.state === "succeeded" &&
-      other.amount === amount &&
-      (other.settled_at ?? other.created_at) > at
-  )
+  carriedOutOf(amount, rows).some((other) => (other.settled_at ?? other.created_at) > at)
 
 /** Whether staff found that a credit in doubt was not carried out: paid, its invoice may hide a part that they gave by hand. */
 const isFoundNotGiven = ({ purpose, failure }: Pick<RefundRow, "purpose" | "failure">): boolean =>
@@ -247,13 +242,12 @@ const isGivenSince = <Row extends Pick<RefundRow, "state" | "amount" | "type" | 
   { amount, created_at: at }: Row,
   rows: readonly Row[]
 ): boolean =>
-  rows.some(
-    (other) =>
-      other.state === "succeeded" &&
-      other.type === null &&
-      other.amount === amount &&
-      other.created_at > at
-  )
+  carriedOutOf(amount, rows).some((other) => other.type === null && other.created_at > at)
+
+const carriedOutOf = <Row extends Pick<RefundRow, "state" | "amount">>(
+  amount: string,
+  rows: readonly Row[]
+): Row[] => rows.filter((other) => other.state === "succeeded" && other.amount === amount)
 
 /**
  * What the order's other refunds may explain of what the service shows, in øre: of those that are open, await approval, or are

@@ -2,7 +2,7 @@ import { z } from "@medusajs/framework/zod"
 
 import { type DataOf, normaliseStatus } from "../../connect"
 import { formatOre, toOre } from "../../mapping"
-import { atLeast0 } from "../../mapping/decimal"
+import { atLeast0, least } from "../../mapping/decimal"
 import type { IntentState } from "../../modules/e-invoice/intent"
 import type { RefundFailure, RefundShare } from "../../modules/e-invoice/refunds/refund-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
@@ -196,25 +196,24 @@ const saysWhatIsLeft = (status: string): boolean => HELD.has(status) || status =
 /** Stands where the service names no line. */
 const UNNAMED = "–"
 
-function reservedLine(
-  { id, name, tax, amount, captured, reserved }: Details["productList"][number],
-  status: string
-): ReservedLine {
-  const amountOre = ore(amount)
-  const capturedOre = ore(captured)
-  const uncaptured = amountOre - capturedOre
-  // Undocumented whether `reserved` is the original or the remaining amount: neither reading gives more than this.
-  const held = reserved === undefined ? uncaptured : ore(reserved)
-  const left = held < uncaptured ? held : uncaptured
+function reservedLine(line: Details["productList"][number], status: string): ReservedLine {
+  const { id, name, tax, amount, captured } = line
   return {
     id,
     name: name ?? UNNAMED,
     tax,
-    amountOre,
-    capturedOre,
-    leftOre: HELD.has(status) && left > 0n ? left : 0n,
+    amountOre: ore(amount),
+    capturedOre: ore(captured),
+    leftOre: HELD.has(status) ? heldOre(line) : 0n,
   }
 }
+
+type HeldLine = Partial<Record<"amount" | "captured" | "reserved", number | undefined>>
+
+/** What is held of a reservation's line and not captured, in øre, in a status in which anything is. */
+export const heldOre = ({ amount, captured, reserved = amount }: HeldLine): bigint =>
+  // Undocumented whether `reserved` is the original or the remaining amount: neither reading gives more than this.
+  atLeast0(least(ore(reserved), ore(amount) - ore(captured)))
 
 function movementsOf(
   source: Movement["source"],
@@ -235,14 +234,13 @@ function movementsOf(
     // A sole capture bears all refunds, also those made elsewhere.
     const refundedOre = listed.length === 1 && refundedInAll > ours ? refundedInAll : ours
     const left = amountOre - refundedOre
-    const least = left < leftInAll ? left : leftInAll
     return {
       uuid,
       source,
       at,
       amountOre,
       refundedOre,
-      leftOre: atLeast0(least),
+      leftOre: atLeast0(least(left, leftInAll)),
       lines: movedLines(linesMoved({ source, uuid, products }, details, moves), details, refunds),
     }
   })
