@@ -97,8 +97,11 @@ export async function startInTerminal(
 
 /**
  * The command and everything it starts end when file 3 is closed, which also
- * happens when the process that holds its other end is killed.
+ * happens when the process that holds its other end is killed. What is not gone
+ * ten seconds later is killed: a store whose output and Redis are gone logs that
+ * for ever instead of ending.
  */
 function endsWithItsStarter(command: string) {
-  return `{ cat <&3 >/dev/null; kill 0; } & ${command}; kill 0`
+  const end = "trap '' TERM; kill 0; sleep 10; kill -KILL 0"
+  return `{ cat <&3; ${end}; } >/dev/null 2>&1 & ${command}; kill 0`
 }
