@@ -3,14 +3,7 @@ import { Alert, Container, StatusBadge, Table, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 
 import { ActionButton } from "../components/action-button"
-import {
-  FieldRow,
-  LoadFailure,
-  LoadingRows,
-  OutOfDate,
-  PageHeader,
-  Section,
-} from "../components/section"
+import { FieldRow, inContainer, Loaded, PageHeader, Section } from "../components/section"
 import { Moment } from "../components/values"
 import { useEInvoiceQuery } from "../lib/queries"
 import { type TextKey, type Translate, useTexts } from "../lib/texts"
@@ -34,42 +27,38 @@ export const CallbackPage = ({ id }: { id: string }) => {
     { path: "/callbacks", query: { id }, isFollowed: true },
     readCallbackPage
   )
-  const callback = found.data?.rows[0]
 
-  if (callback) {
-    return (
-      <>
-        <OutOfDate query={found} />
-        <LoadedCallback callback={callback} />
-      </>
-    )
-  }
-  if (found.data) {
-    return (
-      <Container className="px-6 py-4">
-        <Alert variant="error" role="alert" className="bg-ui-bg-base">
-          <Text as="span" size="small" leading="compact" weight="plus">
-            {t("callbacks.page.missing")}
-          </Text>
-          <Text size="small" leading="compact" className="text-ui-fg-subtle mt-1">
-            {t("callbacks.page.missingAdvice")}
-          </Text>
-        </Alert>
-      </Container>
-    )
-  }
   return (
-    <Container className="p-0">
-      {found.isError ? (
-        <LoadFailure title={t("callbacks.page.failed")} query={found} />
-      ) : (
-        <LoadingRows label={t("callbacks.page.loading")} rows={6} />
-      )}
+    <Loaded
+      query={found}
+      loading={t("callbacks.page.loading")}
+      rows={6}
+      failed={t("callbacks.page.failed")}
+      frame={inContainer}
+    >
+      {({ rows: [callback] }) => (callback ? <FoundCallback callback={callback} /> : <Missing />)}
+    </Loaded>
+  )
+}
+
+const Missing = () => {
+  const t = useTexts()
+
+  return (
+    <Container className="px-6 py-4">
+      <Alert variant="error" role="alert" className="bg-ui-bg-base">
+        <Text as="span" size="small" leading="compact" weight="plus">
+          {t("callbacks.page.missing")}
+        </Text>
+        <Text size="small" leading="compact" className="text-ui-fg-subtle mt-1">
+          {t("callbacks.page.missingAdvice")}
+        </Text>
+      </Alert>
     </Container>
   )
 }
 
-const LoadedCallback = ({ callback }: { callback: Callback }) => {
+const FoundCallback = ({ callback }: { callback: Callback }) => {
   const t = useTexts()
   const { subject, created_at, processed_at, due_at } = callback
   const target = subject && subjectTarget(subject)

@@ -6,7 +6,7 @@ import { Link, useSearchParams } from "react-router-dom"
 import { z } from "zod"
 
 import { TextField } from "../components/form"
-import { FieldRow, LoadFailure, LoadingRows, PageHeader, Section } from "../components/section"
+import { FieldRow, Loaded, PageHeader, Section } from "../components/section"
 import { RecordTable, ScrolledTable, useTableState } from "../components/table"
 import { Amount, formatNumber, formatPercent, Moment, WebLink } from "../components/values"
 import { isNorwegianOrganizationNumber, requiredOrganizationNumber } from "../lib/form-values"
@@ -112,22 +112,23 @@ const InvoiceFeeSection = ({ companyId }: InvoiceFeeSectionProps) => {
 
   return (
     <Section title={t("companies.fee.title")} description={fee.data?.companyName ?? undefined}>
-      {fee.isError ? (
-        <LoadFailure title={t("companies.fee.loadFailed")} query={fee} />
-      ) : fee.data ? (
-        <dl className="divide-y divide-dashed">
-          <FieldRow label={t("companies.fee.toPersons")}>
-            <Amount value={fee.data.B2CInvoiceFee} currencyCode={CURRENCY} />{" "}
-            {vat(fee.data.B2CVatRate)}
-          </FieldRow>
-          <FieldRow label={t("companies.fee.toCompanies")}>
-            <Amount value={fee.data.B2BInvoiceFee} currencyCode={CURRENCY} />{" "}
-            {vat(fee.data.B2BVatRate)}
-          </FieldRow>
-        </dl>
-      ) : (
-        <LoadingRows label={t("companies.loading")} rows={2} />
-      )}
+      <Loaded
+        query={fee}
+        loading={t("companies.loading")}
+        rows={2}
+        failed={t("companies.fee.loadFailed")}
+      >
+        {({ B2CInvoiceFee, B2CVatRate, B2BInvoiceFee, B2BVatRate }) => (
+          <dl className="divide-y divide-dashed">
+            <FieldRow label={t("companies.fee.toPersons")}>
+              <Amount value={B2CInvoiceFee} currencyCode={CURRENCY} /> {vat(B2CVatRate)}
+            </FieldRow>
+            <FieldRow label={t("companies.fee.toCompanies")}>
+              <Amount value={B2BInvoiceFee} currencyCode={CURRENCY} /> {vat(B2BVatRate)}
+            </FieldRow>
+          </dl>
+        )}
+      </Loaded>
     </Section>
   )
 }
@@ -150,13 +151,14 @@ const VerificationsSection = ({ companyId }: VerificationsSectionProps) => {
 
   return (
     <Section title={t("companies.history.title")} description={t("companies.history.description")}>
-      {verifications.isError ? (
-        <LoadFailure title={t("companies.history.loadFailed")} query={verifications} />
-      ) : verifications.data ? (
-        <History verifications={verifications.data} />
-      ) : (
-        <LoadingRows label={t("companies.loading")} rows={2} />
-      )}
+      <Loaded
+        query={verifications}
+        loading={t("companies.loading")}
+        rows={2}
+        failed={t("companies.history.loadFailed")}
+      >
+        {(found) => <History verifications={found} />}
+      </Loaded>
     </Section>
   )
 }

@@ -1,7 +1,7 @@
 import { createDataTableColumnHelper, StatusBadge, Text } from "@medusajs/ui"
 import { useMemo } from "react"
 
-import { FieldRow, LoadFailure, LoadingRows, PageHeader, Section } from "../components/section"
+import { FieldRow, Loaded, PageHeader, Section } from "../components/section"
 import { RecordTable, useTableState } from "../components/table"
 import { formatNumber, ServiceDay } from "../components/values"
 import { operationPath } from "../lib/operations"
@@ -127,30 +127,32 @@ export const CreditCheckDetails = ({ uuid }: CreditCheckDetailsProps) => {
     readCreditCheck
   )
 
-  if (!check.data) {
-    return (
-      <Section title={t("creditChecks.details.title")}>
-        {check.isError ? (
-          <LoadFailure title={t("creditChecks.details.loadFailed")} query={check} />
-        ) : (
-          <LoadingRows label={t("creditChecks.details.loading")} rows={6} />
-        )}
-      </Section>
-    )
-  }
+  return (
+    <Loaded
+      query={check}
+      loading={t("creditChecks.details.loading")}
+      rows={6}
+      failed={t("creditChecks.details.loadFailed")}
+      frame={(instead) => <Section title={t("creditChecks.details.title")}>{instead}</Section>}
+    >
+      {(found) => <FoundCheck check={found} />}
+    </Loaded>
+  )
+}
 
-  const { data } = check
+const FoundCheck = ({ check }: { check: ReturnType<typeof readCreditCheck> }) => {
+  const t = useTexts()
   const unknown = t("fields.unknown")
 
   return (
     <>
       <PageHeader
-        title={data.name ?? t("creditChecks.details.title")}
-        badge={<RiskBadge check={data} />}
+        title={check.name ?? t("creditChecks.details.title")}
+        badge={<RiskBadge check={check} />}
       />
       <Section title={t("creditChecks.details.meaning")}>
         <div className="flex flex-col gap-y-2 px-6 py-4">
-          <Text size="small">{t(verdictOf(data).meaning)}</Text>
+          <Text size="small">{t(verdictOf(check).meaning)}</Text>
           <Text size="small" className="text-ui-fg-subtle">
             {t("creditChecks.meaning.scale")}
           </Text>
@@ -159,19 +161,19 @@ export const CreditCheckDetails = ({ uuid }: CreditCheckDetailsProps) => {
       <Section title={t("creditChecks.details.figures")}>
         <dl className="divide-y divide-dashed">
           <FieldRow label={t("creditChecks.list.score")}>
-            {data.score === undefined ? unknown : formatNumber(data.score)}
+            {check.score === undefined ? unknown : formatNumber(check.score)}
           </FieldRow>
           <FieldRow label={t("creditChecks.details.probability")}>
-            {data.defaultProbability ?? unknown}
+            {check.defaultProbability ?? unknown}
           </FieldRow>
           <FieldRow label={t("creditChecks.details.ownWords")}>
-            {data.scoreMessage ?? unknown}
+            {check.scoreMessage ?? unknown}
           </FieldRow>
-          {data.organizationId && (
-            <FieldRow label={t("companies.number")}>{data.organizationId}</FieldRow>
+          {check.organizationId && (
+            <FieldRow label={t("companies.number")}>{check.organizationId}</FieldRow>
           )}
           <FieldRow label={t("creditChecks.list.date")}>
-            <ServiceDay on={data.date} />
+            <ServiceDay on={check.date} />
           </FieldRow>
         </dl>
       </Section>

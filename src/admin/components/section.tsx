@@ -1,5 +1,5 @@
 import { Alert, Button, Container, Copy, Heading, Skeleton, Text } from "@medusajs/ui"
-import { type ReactNode, useId } from "react"
+import { type ComponentProps, type ReactNode, useId } from "react"
 
 import { errorSentence } from "../lib/errors"
 import { kindText } from "../lib/refusals"
@@ -98,7 +98,7 @@ type Fetched = { readonly isFetching: boolean; readonly refetch: () => unknown }
 
 type LoadFailureProps = {
   /** What could not be loaded, as a sentence without a full stop; the e-invoice when left out. */
-  title?: string
+  title?: string | undefined
   query: Fetched & { readonly error: unknown }
 }
 
@@ -136,6 +136,51 @@ export const OutOfDate = ({ query }: OutOfDateProps) => {
     </div>
   ) : null
 }
+
+type LoadedProps<Data> = {
+  query: ComponentProps<typeof OutOfDate>["query"] & {
+    readonly data: Data | undefined
+    readonly isError: boolean
+  }
+  /** What is loading, for screen readers. */
+  loading: string
+  /** How many rows hold the place of the data while it is on its way. */
+  rows: number
+  /** What could not be loaded, as a sentence without a full stop; the e-invoice when left out. */
+  failed?: string
+  /** Frames what stands in place of the data. */
+  frame?: (instead: ReactNode) => ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** What was fetched, even where it could not be fetched again; until then that it is loading, or why it could not be loaded. */
+export const Loaded = <Data,>({
+  query,
+  loading,
+  rows,
+  failed,
+  frame = (instead) => instead,
+  children,
+}: LoadedProps<Data>) => {
+  if (query.data !== undefined) {
+    return (
+      <>
+        <OutOfDate query={query} />
+        {children(query.data)}
+      </>
+    )
+  }
+  return frame(
+    query.isError ? (
+      <LoadFailure title={failed} query={query} />
+    ) : (
+      <LoadingRows label={loading} rows={rows} />
+    )
+  )
+}
+
+/** Frames what stands in place of a page's data. */
+export const inContainer = (instead: ReactNode) => <Container className="p-0">{instead}</Container>
 
 type NotAskedProps = {
   /** What the service was asked for, as a sentence; nothing where the place says it. */

@@ -2,7 +2,7 @@ import { PencilSquare } from "@medusajs/icons"
 
 import { ActionDrawer, type DrawerForm } from "../components/drawers"
 import { CheckboxField, PhoneFields, SelectField, TextField } from "../components/form"
-import { FieldRow, LoadFailure, LoadingRows, OutOfDate } from "../components/section"
+import { FieldRow, Loaded } from "../components/section"
 import { ignoreAnswer, operationPath, useUnavailability } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
@@ -39,27 +39,27 @@ export const CustomerProfileSection = ({ uuid, customerId }: CustomerProfileSect
     readProfile
   )
 
-  if (!profile.data) {
-    return profile.isError ? (
-      <LoadFailure title={t("customers.loadFailed")} query={profile} />
-    ) : (
-      <LoadingRows label={t("customers.loading")} rows={6} />
-    )
-  }
-
   return (
-    <>
-      <OutOfDate query={profile} />
-      <ProfileFacts profile={profile.data} />
-      <div className="flex flex-wrap gap-2 px-6 py-4">
-        <EditProfileDrawer
-          profile={profile.data}
-          isLoading={profile.isFetching}
-          customerId={customerId}
-        />
-      </div>
-      <CustomerCredit profile={profile.data} customerId={customerId} />
-    </>
+    <Loaded
+      query={profile}
+      loading={t("customers.loading")}
+      rows={6}
+      failed={t("customers.loadFailed")}
+    >
+      {(found) => (
+        <>
+          <ProfileFacts profile={found} />
+          <div className="flex flex-wrap gap-2 px-6 py-4">
+            <EditProfileDrawer
+              profile={found}
+              isLoading={profile.isFetching}
+              customerId={customerId}
+            />
+          </div>
+          <CustomerCredit profile={found} customerId={customerId} />
+        </>
+      )}
+    </Loaded>
   )
 }
 

@@ -6,7 +6,7 @@ import { SubscriptionBadge } from "../components/badges"
 import { CheckCompanyDrawer, CheckPersonDrawer } from "../checks/actions"
 import { RiskBadge } from "../checks/credit-checks"
 import { type CreditCheck, readCustomerCreditChecks } from "../checks/data"
-import { LoadFailure, LoadingRows } from "../components/section"
+import { Loaded } from "../components/section"
 import { Amount, ServiceDay } from "../components/values"
 import { operationPath } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
@@ -49,13 +49,14 @@ export const CustomerCredit = ({ profile, customerId }: CustomerCreditProps) => 
         )
       }
     >
-      {checks.isError ? (
-        <LoadFailure title={t("customers.credit.loadFailed")} query={checks} />
-      ) : checks.data ? (
-        <CheckList checks={[...checks.data].reverse()} />
-      ) : (
-        <LoadingRows label={t("customers.credit.loading")} rows={1} />
-      )}
+      <Loaded
+        query={checks}
+        loading={t("customers.credit.loading")}
+        rows={1}
+        failed={t("customers.credit.loadFailed")}
+      >
+        {(found) => <CheckList checks={[...found].reverse()} />}
+      </Loaded>
     </Part>
   )
 }

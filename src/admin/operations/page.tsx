@@ -1,16 +1,9 @@
-import { Container, StatusBadge, Table, Text } from "@medusajs/ui"
+import { StatusBadge, Table, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 
 import { OrderStatusBadge, ReservationBadge, SubscriptionBadge } from "../components/badges"
 import { CustomerLink } from "../components/customer"
-import {
-  FieldRow,
-  LoadFailure,
-  LoadingRows,
-  OutOfDate,
-  PageHeader,
-  Section,
-} from "../components/section"
+import { FieldRow, inContainer, Loaded, PageHeader, Section } from "../components/section"
 import { ActorName, Moment } from "../components/values"
 import type { OperationId, ReadAnswer } from "../../api/admin/e-invoice/answers"
 import { operationPath } from "../lib/operations"
@@ -42,26 +35,20 @@ export const OperationPage = ({ id }: { id: string }) => {
     readOperation
   )
 
-  if (operation.data) {
-    return (
-      <>
-        <OutOfDate query={operation} />
-        <LoadedOperation operation={operation.data} />
-      </>
-    )
-  }
   return (
-    <Container className="p-0">
-      {operation.isError ? (
-        <LoadFailure title={t("operations.page.failed")} query={operation} />
-      ) : (
-        <LoadingRows label={t("operations.page.loading")} rows={6} />
-      )}
-    </Container>
+    <Loaded
+      query={operation}
+      loading={t("operations.page.loading")}
+      rows={6}
+      failed={t("operations.page.failed")}
+      frame={inContainer}
+    >
+      {(found) => <FoundOperation operation={found} />}
+    </Loaded>
   )
 }
 
-const LoadedOperation = ({ operation }: { operation: LoggedOperation }) => {
+const FoundOperation = ({ operation }: { operation: LoggedOperation }) => {
   const t = useTexts()
   const nameOf = useOperationName()
   const isOpen = operation.state === "in_doubt"

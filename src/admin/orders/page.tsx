@@ -1,10 +1,10 @@
 import { ArrowPath } from "@medusajs/icons"
-import { Container, Text } from "@medusajs/ui"
+import { Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 
 import { OrderStatusBadge } from "../components/badges"
 import { ActionButton } from "../components/action-button"
-import { LoadFailure, LoadingRows, OutOfDate, PageHeader, Section } from "../components/section"
+import { inContainer, Loaded, PageHeader, Section } from "../components/section"
 import { useTexts } from "../lib/texts"
 import { OpenOperationsSection } from "../operations/table"
 import { CancelOrderDrawer, OpenRefunds } from "./actions"
@@ -21,26 +21,14 @@ export const OrderPage = ({ id }: { id: string }) => {
   const t = useTexts()
   const order = useEInvoiceOrder(id)
 
-  if (order.data) {
-    return (
-      <>
-        <OutOfDate query={order} />
-        <LoadedOrder order={order.data} />
-      </>
-    )
-  }
   return (
-    <Container className="p-0">
-      {order.isError ? (
-        <LoadFailure query={order} />
-      ) : (
-        <LoadingRows label={t("load.loading")} rows={6} />
-      )}
-    </Container>
+    <Loaded query={order} loading={t("load.loading")} rows={6} frame={inContainer}>
+      {(found) => <FoundOrder order={found} />}
+    </Loaded>
   )
 }
 
-const LoadedOrder = ({ order }: { order: EInvoiceOrderDetail }) => {
+const FoundOrder = ({ order }: { order: EInvoiceOrderDetail }) => {
   const t = useTexts()
   const target = orderTarget(order)
 

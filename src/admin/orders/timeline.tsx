@@ -2,7 +2,7 @@ import { Button, StatusBadge, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 
 import { TitledDrawer } from "../components/drawers"
-import { LoadFailure, LoadingRows, OutOfDate } from "../components/section"
+import { Loaded } from "../components/section"
 import { ActorName, Amount, Moment } from "../components/values"
 import { useTexts } from "../lib/texts"
 import type { EInvoiceOrderDetail, EInvoiceOrderSummary, TimelineEntry } from "./data"
@@ -170,16 +170,9 @@ const FetchedDetail = ({ id, children }: Pick<OrderDetailDrawerProps, "id" | "ch
   const t = useTexts()
   const order = useEInvoiceOrder(id)
 
-  if (order.data) {
-    return (
-      <>
-        <OutOfDate query={order} />
-        {children(order.data)}
-      </>
-    )
-  }
-  if (order.isError) {
-    return <LoadFailure query={order} />
-  }
-  return <LoadingRows label={t("load.loading")} rows={4} />
+  return (
+    <Loaded query={order} loading={t("load.loading")} rows={4}>
+      {children}
+    </Loaded>
+  )
 }

@@ -1,10 +1,10 @@
-import { Button, clx, Container, Heading, Table, Text } from "@medusajs/ui"
+import { Button, clx, Heading, Table, Text } from "@medusajs/ui"
 import { useState } from "react"
 import { Link } from "react-router-dom"
 
 import { OrderStatusBadge } from "../components/badges"
 import { JobsSection } from "../components/jobs"
-import { LoadFailure, LoadingRows, OutOfDate, PageHeader, Section } from "../components/section"
+import { inContainer, Loaded, PageHeader, Section } from "../components/section"
 import { Amount, useAmountText } from "../components/values"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
@@ -27,34 +27,31 @@ const FetchedOverview = () => {
   const t = useTexts()
   const overview = useEInvoiceQuery({ path: "/overview", isFollowed: true }, readOverview)
 
-  if (overview.data) {
-    const { attention, callbacks, jobs, outstanding, statuses } = overview.data
-    return (
-      <>
-        <OutOfDate query={overview} />
-        <AttentionSection
-          items={attention.items}
-          count={attention.count}
-          handledCount={attention.handled_count}
-          callbacks={callbacks}
-          isServiceDown={overview.data.is_service_down}
-        />
-        <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-2">
-          <StatusSection statuses={statuses} />
-          <OutstandingSection outstanding={outstanding} />
-        </div>
-        <JobsSection jobs={jobs} />
-      </>
-    )
-  }
   return (
-    <Container className="p-0">
-      {overview.isError ? (
-        <LoadFailure title={t("overview.failed")} query={overview} />
-      ) : (
-        <LoadingRows label={t("overview.loading")} rows={6} />
+    <Loaded
+      query={overview}
+      loading={t("overview.loading")}
+      rows={6}
+      failed={t("overview.failed")}
+      frame={inContainer}
+    >
+      {({ attention, callbacks, jobs, outstanding, statuses, is_service_down: isServiceDown }) => (
+        <>
+          <AttentionSection
+            items={attention.items}
+            count={attention.count}
+            handledCount={attention.handled_count}
+            callbacks={callbacks}
+            isServiceDown={isServiceDown}
+          />
+          <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-2">
+            <StatusSection statuses={statuses} />
+            <OutstandingSection outstanding={outstanding} />
+          </div>
+          <JobsSection jobs={jobs} />
+        </>
       )}
-    </Container>
+    </Loaded>
   )
 }
 

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from "react-router-dom"
 
 import { CustomerCell } from "../components/customer"
 import { ExportMenu } from "../components/export-menu"
-import { LoadFailure, LoadingRows, OutOfDate, PageHeader, Section } from "../components/section"
+import { inContainer, Loaded, PageHeader, Section } from "../components/section"
 import { ScrolledTable } from "../components/table"
 import { Amount, CalendarDay } from "../components/values"
 import { writeDay } from "../lib/form-values"
@@ -45,7 +45,6 @@ export const ReconciliationPage = () => {
     { path: "/reconciliation", query, isFollowed: "slowly" },
     readReconciliation
   )
-  const { data } = reconciliation
 
   return (
     <div id="e-invoice-reconciliation" className="flex flex-col gap-y-3">
@@ -59,7 +58,7 @@ export const ReconciliationPage = () => {
               type="button"
               size="small"
               variant="secondary"
-              disabled={data === undefined}
+              disabled={reconciliation.data === undefined}
               onClick={() => window.print()}
             >
               {t("reconciliation.print")}
@@ -77,26 +76,25 @@ export const ReconciliationPage = () => {
         }
       />
       <DaysChoice days={days} onChoose={(chosen) => setAddress({ ...chosen }, { replace: true })} />
-      {data ? (
-        <>
-          <OutOfDate query={reconciliation} />
-          <Verdict count={data.orders} differing={data.differing} />
-          {data.days.length > 0 && (
-            <>
-              <DaysSection days={data.days} />
-              <OrdersSection rows={data.rows} count={data.count} />
-            </>
-          )}
-        </>
-      ) : (
-        <Container className="p-0">
-          {reconciliation.isError ? (
-            <LoadFailure title={t("reconciliation.failed")} query={reconciliation} />
-          ) : (
-            <LoadingRows label={t("reconciliation.loading")} rows={6} />
-          )}
-        </Container>
-      )}
+      <Loaded
+        query={reconciliation}
+        loading={t("reconciliation.loading")}
+        rows={6}
+        failed={t("reconciliation.failed")}
+        frame={inContainer}
+      >
+        {(found) => (
+          <>
+            <Verdict count={found.orders} differing={found.differing} />
+            {found.days.length > 0 && (
+              <>
+                <DaysSection days={found.days} />
+                <OrdersSection rows={found.rows} count={found.count} />
+              </>
+            )}
+          </>
+        )}
+      </Loaded>
     </div>
   )
 }

@@ -1,11 +1,13 @@
 import { Button, Heading, Text } from "@medusajs/ui"
+import type { ComponentProps } from "react"
 
 import { TitledDrawer } from "../components/drawers"
-import { LoadFailure, LoadingRows, NotAsked } from "../components/section"
+import { Loaded, NotAsked } from "../components/section"
 import { ActorName, Amount, Moment, ServiceDay } from "../components/values"
 import { useEInvoiceQuery } from "../lib/queries"
 import { failureText } from "../lib/refusals"
 import { useTexts } from "../lib/texts"
+import type { ReservationHistoryAnswer } from "../../api/admin/e-invoice/answers"
 import { eventWords, operationStateWords, operationWords, readReservationHistory } from "./data"
 
 type HistoryDrawerProps = {
@@ -42,20 +44,34 @@ const History = ({ uuid, currencyCode }: HistoryDrawerProps) => {
     readReservationHistory
   )
 
-  if (!history.data) {
-    return history.isError ? (
-      <LoadFailure title={t("reservations.failed")} query={history} />
-    ) : (
-      <LoadingRows label={t("reservations.loading")} rows={4} />
-    )
-  }
+  return (
+    <Loaded
+      query={history}
+      loading={t("reservations.loading")}
+      rows={4}
+      failed={t("reservations.failed")}
+    >
+      {(found) => <FoundHistory history={found} query={history} currencyCode={currencyCode} />}
+    </Loaded>
+  )
+}
 
-  const { events, operations, problem } = history.data
+type FoundHistoryProps = {
+  history: ReservationHistoryAnswer
+  /** What fetched it. */
+  query: ComponentProps<typeof NotAsked>["query"]
+  currencyCode: string
+}
+
+const FoundHistory = ({ history, query, currencyCode }: FoundHistoryProps) => {
+  const t = useTexts()
+  const { events, operations, problem } = history
+
   return (
     <div className="flex flex-col divide-y">
       <section className="flex flex-col gap-y-3 px-6 py-4">
         <Heading level="h3">{t("reservations.history.atService")}</Heading>
-        {problem && <NotAsked problem={problem} query={history} />}
+        {problem && <NotAsked problem={problem} query={query} />}
         {events.length === 0 && !problem && (
           <Text size="small" className="text-ui-fg-subtle">
             {t("reservations.history.none")}

@@ -4,14 +4,7 @@ import { Link } from "react-router-dom"
 
 import { ReservationBadge } from "../components/badges"
 import { CustomerLink } from "../components/customer"
-import {
-  FieldRow,
-  LoadFailure,
-  LoadingRows,
-  NotAsked,
-  OutOfDate,
-  PageHeader,
-} from "../components/section"
+import { FieldRow, Loaded, NotAsked, PageHeader } from "../components/section"
 import { ScrolledTable } from "../components/table"
 import {
   Amount,
@@ -121,16 +114,14 @@ export const ReservationDetails = ({ uuid }: { uuid: string }) => {
         badge={data && <ReservationBadge status={data.account?.status ?? data.record.status} />}
       />
       <Container className="p-0">
-        {data ? (
-          <>
-            <OutOfDate query={reservation} />
-            <ReservationView reservation={data} query={reservation} namesOrder />
-          </>
-        ) : reservation.isError ? (
-          <LoadFailure title={t("reservations.failed")} query={reservation} />
-        ) : (
-          <LoadingRows label={t("reservations.loading")} rows={6} />
-        )}
+        <Loaded
+          query={reservation}
+          loading={t("reservations.loading")}
+          rows={6}
+          failed={t("reservations.failed")}
+        >
+          {(found) => <ReservationView reservation={found} query={reservation} namesOrder />}
+        </Loaded>
       </Container>
     </div>
   )

@@ -1,9 +1,9 @@
-import { Badge, Container, Input, Table, Text } from "@medusajs/ui"
+import { Badge, Input, Table, Text } from "@medusajs/ui"
 import { useState } from "react"
 import { Link } from "react-router-dom"
 
 import { JobsSection } from "../components/jobs"
-import { LoadFailure, LoadingRows, PageHeader, Section } from "../components/section"
+import { inContainer, Loaded, PageHeader, Section } from "../components/section"
 import { ScrolledTable } from "../components/table"
 import { useEInvoiceQuery } from "../lib/queries"
 import { type TextKey, useTexts } from "../lib/texts"
@@ -58,25 +58,24 @@ const MoreSection = () => {
 
 const FetchedSettings = () => {
   const t = useTexts()
-  const { data, error, isFetching, refetch } = useEInvoiceQuery({ path: "/settings" }, readSettings)
+  const settings = useEInvoiceQuery({ path: "/settings" }, readSettings)
 
-  if (data) {
-    return (
-      <>
-        <JobsSection jobs={data.jobs} />
-        <OptionsSection options={data.options} />
-        <OperationsSection operations={data.operations} />
-      </>
-    )
-  }
   return (
-    <Container className="p-0">
-      {error ? (
-        <LoadFailure title={t("settings.failed")} query={{ error, isFetching, refetch }} />
-      ) : (
-        <LoadingRows label={t("settings.loading")} rows={6} />
+    <Loaded
+      query={settings}
+      loading={t("settings.loading")}
+      rows={6}
+      failed={t("settings.failed")}
+      frame={inContainer}
+    >
+      {({ jobs, options, operations }) => (
+        <>
+          <JobsSection jobs={jobs} />
+          <OptionsSection options={options} />
+          <OperationsSection operations={operations} />
+        </>
       )}
-    </Container>
+    </Loaded>
   )
 }
 

@@ -3,7 +3,7 @@ import { useMemo } from "react"
 import { Link } from "react-router-dom"
 
 import { CycleBadge } from "../components/badges"
-import { FieldRow, LoadFailure, LoadingRows, PageHeader, Section } from "../components/section"
+import { FieldRow, Loaded, PageHeader, Section } from "../components/section"
 import { RecordTable, useTableState } from "../components/table"
 import { Amount, ServiceDay } from "../components/values"
 import { toOre } from "../lib/form-values"
@@ -124,47 +124,45 @@ export const FailedPaymentDetails = ({ uuid }: FailedPaymentDetailsProps) => {
     readFailedPayment
   )
 
-  if (!payment.data) {
-    return (
-      <Section title={t("subscriptions.failed.title")}>
-        {payment.isError ? (
-          <LoadFailure title={t("subscriptions.failed.loadFailed")} query={payment} />
-        ) : (
-          <LoadingRows label={t("subscriptions.loading")} rows={6} />
-        )}
-      </Section>
-    )
-  }
+  return (
+    <Loaded
+      query={payment}
+      loading={t("subscriptions.loading")}
+      rows={6}
+      failed={t("subscriptions.failed.loadFailed")}
+      frame={(instead) => <Section title={t("subscriptions.failed.title")}>{instead}</Section>}
+    >
+      {(found) => <FoundPayment uuid={uuid} payment={found} />}
+    </Loaded>
+  )
+}
 
-  const { data } = payment
-  const currencyCode = data.currency ?? "NOK"
+type FoundPaymentProps = FailedPaymentDetailsProps & { payment: FailedPayment }
+
+const FoundPayment = ({ uuid, payment }: FoundPaymentProps) => {
+  const t = useTexts()
+  const currencyCode = payment.currency ?? "NOK"
 
   return (
     <>
       <PageHeader
-        title={data.customerName ?? uuid}
-        description={whatHappensNext(data, t)}
-        badge={<CycleBadge status={data.status} />}
+        title={payment.customerName ?? uuid}
+        description={whatHappensNext(payment, t)}
+        badge={<CycleBadge status={payment.status} />}
       />
       <Section title={t("subscriptions.failed.facts")}>
-        <Facts uuid={uuid} payment={data} currencyCode={currencyCode} />
+        <Facts uuid={uuid} payment={payment} currencyCode={currencyCode} />
       </Section>
       <Section title={t("subscriptions.lines.title")}>
-        <LinesTable lines={data.products} currencyCode={currencyCode} />
+        <LinesTable lines={payment.products} currencyCode={currencyCode} />
       </Section>
     </>
   )
 }
 
-const Facts = ({
-  uuid,
-  payment,
-  currencyCode,
-}: {
-  uuid: string
-  payment: FailedPayment
-  currencyCode: string
-}) => {
+type FactsProps = FoundPaymentProps & { currencyCode: string }
+
+const Facts = ({ uuid, payment, currencyCode }: FactsProps) => {
   const t = useTexts()
   const { subTotal, totalDiscount, totalTax, subscriptionUuid } = payment
   const total =

@@ -2,7 +2,7 @@ import type { AdminOrder } from "@medusajs/framework/types"
 import { Link } from "react-router-dom"
 
 import { SubscriptionBadge } from "../components/badges"
-import { LoadFailure, LoadingRows, OutOfDate } from "../components/section"
+import { Loaded } from "../components/section"
 import { operationPath } from "../lib/operations"
 import { useEInvoiceQuery } from "../lib/queries"
 import { useTexts } from "../lib/texts"
@@ -47,28 +47,30 @@ export const OrderSubscription = ({ record, currencyCode }: OrderSubscriptionPro
         <SubscriptionBadge status={subscription.data?.status ?? record.status} />
       </div>
       <OpenOperations subject_uuid={uuid} />
-      {subscription.data ? (
-        <>
-          <OutOfDate query={subscription} />
-          <SubscriptionFacts
-            subscription={subscription.data}
-            currencyCode={currencyCode}
-            paymentUrl={record.payment_url}
-          />
-          <CyclesTable cycles={subscription.data.subscriptionCycles} currencyCode={currencyCode} />
-          <div className="px-6 py-4">
-            <SubscriptionActions
-              subscription={subscription.data}
+      <Loaded
+        query={subscription}
+        loading={t("subscriptions.loading")}
+        rows={4}
+        failed={t("subscriptions.loadFailed")}
+      >
+        {(found) => (
+          <>
+            <SubscriptionFacts
+              subscription={found}
               currencyCode={currencyCode}
-              orderId={record.order_id ?? undefined}
+              paymentUrl={record.payment_url}
             />
-          </div>
-        </>
-      ) : subscription.isError ? (
-        <LoadFailure title={t("subscriptions.loadFailed")} query={subscription} />
-      ) : (
-        <LoadingRows label={t("subscriptions.loading")} rows={4} />
-      )}
+            <CyclesTable cycles={found.subscriptionCycles} currencyCode={currencyCode} />
+            <div className="px-6 py-4">
+              <SubscriptionActions
+                subscription={found}
+                currencyCode={currencyCode}
+                orderId={record.order_id ?? undefined}
+              />
+            </div>
+          </>
+        )}
+      </Loaded>
     </div>
   )
 }

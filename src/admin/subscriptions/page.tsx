@@ -2,14 +2,7 @@ import { Table, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 
 import { CycleBadge, SubscriptionBadge } from "../components/badges"
-import {
-  FieldRow,
-  LoadFailure,
-  LoadingRows,
-  OutOfDate,
-  PageHeader,
-  Section,
-} from "../components/section"
+import { FieldRow, Loaded, PageHeader, Section } from "../components/section"
 import { ScrolledTable } from "../components/table"
 import { Amount, AmountCell, formatNumber, formatPercent, ServiceDay } from "../components/values"
 import { operationPath } from "../lib/operations"
@@ -22,6 +15,7 @@ import {
   frequencyWords,
   readRecordPage,
   readSubscription,
+  type RememberedRecord,
   type Subscription,
   type SubscriptionCycle,
   type SubscriptionLine,
@@ -49,34 +43,43 @@ export const SubscriptionDetails = ({ uuid }: SubscriptionDetailsProps) => {
   useInStepWithRecords({ kind: "subscription", remote_uuid: uuid }, subscription.refetch)
   const [record] = records.data?.rows ?? []
 
-  if (!subscription.data) {
-    return (
-      <>
-        <OpenOperationsSection subject_uuid={uuid} />
-        <Section title={t("subscriptions.details.title")}>
-          {subscription.isError ? (
-            <LoadFailure title={t("subscriptions.loadFailed")} query={subscription} />
-          ) : (
-            <LoadingRows label={t("subscriptions.loading")} rows={8} />
-          )}
-        </Section>
-      </>
-    )
-  }
+  return (
+    <Loaded
+      query={subscription}
+      loading={t("subscriptions.loading")}
+      rows={8}
+      failed={t("subscriptions.loadFailed")}
+      frame={(instead) => (
+        <>
+          <OpenOperationsSection subject_uuid={uuid} />
+          <Section title={t("subscriptions.details.title")}>{instead}</Section>
+        </>
+      )}
+    >
+      {(found) => <FoundSubscription uuid={uuid} subscription={found} record={record} />}
+    </Loaded>
+  )
+}
 
-  const { data } = subscription
-  const currencyCode = data.subscriptionSummary?.currency ?? "NOK"
+type FoundSubscriptionProps = SubscriptionDetailsProps & {
+  subscription: Subscription
+  /** What the store knows of it. */
+  record: RememberedRecord | undefined
+}
+
+const FoundSubscription = ({ uuid, subscription, record }: FoundSubscriptionProps) => {
+  const t = useTexts()
+  const currencyCode = subscription.subscriptionSummary?.currency ?? "NOK"
 
   return (
     <>
-      <OutOfDate query={subscription} />
       <PageHeader
-        title={data.customerDetails?.customerName ?? uuid}
+        title={subscription.customerDetails?.customerName ?? uuid}
         description={t("subscriptions.details.description")}
-        badge={<SubscriptionBadge status={data.status} />}
+        badge={<SubscriptionBadge status={subscription.status} />}
         actions={
           <SubscriptionActions
-            subscription={data}
+            subscription={subscription}
             currencyCode={currencyCode}
             orderId={record?.order_id ?? undefined}
           />
@@ -85,7 +88,7 @@ export const SubscriptionDetails = ({ uuid }: SubscriptionDetailsProps) => {
       <OpenOperationsSection subject_uuid={uuid} />
       <Section title={t("subscriptions.details.terms")}>
         <SubscriptionFacts
-          subscription={data}
+          subscription={subscription}
           currencyCode={currencyCode}
           paymentUrl={record?.payment_url}
         />
@@ -101,12 +104,12 @@ export const SubscriptionDetails = ({ uuid }: SubscriptionDetailsProps) => {
         )}
       </Section>
       <Section title={t("subscriptions.cycles.title")}>
-        <CyclesTable cycles={data.subscriptionCycles} currencyCode={currencyCode} />
+        <CyclesTable cycles={subscription.subscriptionCycles} currencyCode={currencyCode} />
       </Section>
       <Section title={t("subscriptions.lines.title")}>
-        <LinesTable lines={data.productList} currencyCode={currencyCode} />
+        <LinesTable lines={subscription.productList} currencyCode={currencyCode} />
       </Section>
-      <CustomerSection customer={data.customerDetails} />
+      <CustomerSection customer={subscription.customerDetails} />
     </>
   )
 }

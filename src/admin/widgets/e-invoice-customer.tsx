@@ -6,7 +6,7 @@ import { useId, useState } from "react"
 import { type MedusaCustomer, readMedusaCustomer } from "../customers/data"
 import { CustomerProfileSection } from "../customers/profile"
 import { CustomerSubscriptions } from "../customers/records"
-import { LoadFailure, LoadingRows, OutOfDate, Section } from "../components/section"
+import { Loaded, Section } from "../components/section"
 import { useTexts } from "../lib/texts"
 import { useEInvoiceQuery } from "../lib/queries"
 
@@ -20,14 +20,14 @@ const EInvoiceCustomerWidget = ({ data: { id } }: DetailWidgetProps<AdminCustome
 
   return (
     <Section title={t("customers.title")}>
-      <OutOfDate query={customer} />
-      {customer.data ? (
-        <Known key={id} customer={customer.data} />
-      ) : customer.isError ? (
-        <LoadFailure title={t("customers.loadFailed")} query={customer} />
-      ) : (
-        <LoadingRows label={t("customers.loading")} rows={6} />
-      )}
+      <Loaded
+        query={customer}
+        loading={t("customers.loading")}
+        rows={6}
+        failed={t("customers.loadFailed")}
+      >
+        {(found) => <Known key={id} customer={found} />}
+      </Loaded>
     </Section>
   )
 }
