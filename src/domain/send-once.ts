@@ -62,15 +62,19 @@ function budgetOf({
 }: Pick<SendingPolicy<never, never>, "operationId" | "timeLeft">): number {
   const left = timeLeft()
   if (left <= 0) {
-    throw new UnavailableError({
-      operationId,
-      code: "not_sent_in_time" satisfies RefusalCode,
-      message: "The request was not sent: the server stood still for too long before it.",
-      advice: "Look at what became of it meanwhile, and give it again if it is still wanted.",
-    })
+    throw notSentInTime(operationId)
   }
   return left
 }
+
+/** The error of an attempt that was not sent, as another process may count its sender as lost. */
+export const notSentInTime = (operationId: OperationId): UnavailableError =>
+  new UnavailableError({
+    operationId,
+    code: "not_sent_in_time" satisfies RefusalCode,
+    message: "The request was not sent: the server stood still for too long before it.",
+    advice: "Look at what became of it meanwhile, and give it again if it is still wanted.",
+  })
 
 /** Whether the service, or the connection to it, excludes that a request took effect. */
 export const excludesEffect = (error: unknown): error is ConnectError =>

@@ -24,7 +24,7 @@ import { failureOf, isRefusal, notAllowed, type Refusal } from "../failure"
 import { underWay, writePayment } from "../payment-lease"
 import { CONFIRM_REPEAT, mayRepeatOfInvoices } from "../refunds/repeated-refund"
 import { isOfOneRefund, mayBeApproved } from "../refunds/refund-approval"
-import { excludesEffect, sendOnce } from "../send-once"
+import { excludesEffect, notSentInTime, sendOnce } from "../send-once"
 import { createdBy, followSuccess, recordInTimeline, senderIsLost } from "./operation-outcome"
 import { approvalAsked, prepareOperation } from "./prepare-operation"
 import { tellOfRefund } from "./moved-money"
@@ -66,7 +66,7 @@ export async function performOperation(
   }
   const claimed = await operations.renew(row)
   if (!claimed) {
-    return await refuse(eInvoice, row, givenUp())
+    return await refuse(eInvoice, row, notSentInTime(row.operation_id))
   }
   const call = (budgetMs: number) => connect.call(row.operation_id, request, { budgetMs })
   return { row: await send(eInvoice, claimed, call), sent: true }
@@ -119,13 +119,6 @@ async function claimUnrepeated(eInvoice: EInvoiceModuleService, id: string): Pro
     return row
   })
 }
-
-/** What took so long that another process counts its sender as lost. */
-const givenUp = () =>
-  notAllowed(
-    "It was not sent: the server stood still for too long before it. See what became of it meanwhile, and give it again if it is still wanted.",
-    { code: "not_sent_in_time" }
-  )
 
 /** Rejects what was claimed and not sent. */
 async function refuse(
