@@ -14,6 +14,7 @@ import {
 } from "../modules/e-invoice/orders/order-status"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { cancelEInvoiceOrderWorkflow } from "./cancel-e-invoice-order"
+import { callStaff } from "./call-staff"
 import { eInvoiceModule } from "./e-invoice-module"
 import { medusaPaymentOf } from "./medusa-payment"
 import { followCancelledOfTwo } from "./ordered-twice"
@@ -161,23 +162,14 @@ async function settlePaid(container: MedusaContainer, order: FollowedOrder): Pro
 
 /** Medusa records a refund with the cancelled order even when the provider rejected it. */
 async function flagUnlessRefunded(container: MedusaContainer, order: FollowedOrder): Promise<void> {
-  const { refunds, timeline, orders } = eInvoiceModule(container)
-  const { statuses } = orders
-  const { done } = await refunds.sums(order.id)
+  const { done } = await eInvoiceModule(container).refunds.sums(order.id)
   if (toOre(done) >= toOre(order.grandTotal)) {
     return
   }
-  await statuses.flag(order.id, "refund_failed")
-  await timeline.recordOnce({
-    eInvoiceOrderId: order.id,
+  await callStaff(container, order.id, "refund_failed", {
     actor: "medusa",
     action: "refund-of-cancelled-order",
-    outcome: "failed",
     detail: { refunded: done, charged: order.grandTotal },
+    message: `e-invoice: a Medusa order was cancelled, but only ${done} of ${order.grandTotal} of e-invoice order ${order.id} was refunded at the service.`,
   })
-  container
-    .resolve(ContainerRegistrationKeys.LOGGER)
-    .error(
-      `e-invoice: a Medusa order was cancelled, but only ${done} of ${order.grandTotal} of e-invoice order ${order.id} was refunded at the service.`
-    )
 }

@@ -6,6 +6,7 @@ import { isCancelledPayment } from "../domain/medusa-orders"
 import { isEndedWithoutPayment } from "../modules/e-invoice/orders/order-status"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { wakeInbox } from "./callbacks/inbox-worker"
+import { callStaff } from "./call-staff"
 import { eInvoiceModule } from "./e-invoice-module"
 import { collectionsOf, flagOrderedTwice } from "./ordered-twice"
 
@@ -88,23 +89,13 @@ async function follow(
 }
 
 /** Medusa places an order anew on a payment that an earlier, failed attempt cancelled, and asks no provider. */
-async function warnOfUnbilled(container: MedusaContainer, order: FollowedOrder): Promise<void> {
-  const { timeline, orders } = eInvoiceModule(container)
-  const { statuses } = orders
-  await statuses.flag(order.id, "placed_unbilled")
-  await timeline.recordOnce({
-    eInvoiceOrderId: order.id,
+const warnOfUnbilled = (container: MedusaContainer, { id, status }: FollowedOrder): Promise<void> =>
+  callStaff(container, id, "placed_unbilled", {
     actor: "medusa",
     action: "placed-unbilled",
-    outcome: "failed",
-    detail: { status: order.status ?? null },
+    detail: { status: status ?? null },
+    message: `e-invoice: a Medusa order was placed on e-invoice order ${id}, which is cancelled: it is not billed. Cancel the order, or agree on another payment.`,
   })
-  container
-    .resolve(ContainerRegistrationKeys.LOGGER)
-    .error(
-      `e-invoice: a Medusa order was placed on e-invoice order ${order.id}, which is cancelled: it is not billed. Cancel the order, or agree on another payment.`
-    )
-}
 
 /** What Medusa made of the payment sessions of e-invoice orders, by session. */
 async function paymentsOf(

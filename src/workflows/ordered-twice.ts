@@ -5,6 +5,7 @@ import { z } from "@medusajs/framework/zod"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { placedOrderFields, placedOrdersSchema, standingOrders } from "../domain/medusa-orders"
 import { isLive } from "../domain/status/collection-hold"
+import { callStaff } from "./call-staff"
 import { eInvoiceModule } from "./e-invoice-module"
 import { isBilled } from "./payments-of-order"
 
@@ -45,8 +46,7 @@ export async function followLeftOfTwo(
   container: MedusaContainer,
   collectionIds: readonly string[]
 ): Promise<void> {
-  const { timeline, orders } = eInvoiceModule(container)
-  const { statuses } = orders
+  const { statuses } = eInvoiceModule(container).orders
   const standing = await standingOrdersOf(container, collectionIds)
   for (const [collectionId, [orderId, ...others]] of standing) {
     const row = orderId && (await payerOf(container, collectionId))
@@ -56,12 +56,9 @@ export async function followLeftOfTwo(
     await statuses.link(row.id, { orderId })
     await statuses.unflag(row.id, "ordered_twice")
     if (!(await isBilled(container, orderId))) {
-      await statuses.flag(row.id, "placed_unbilled")
-      await timeline.recordOnce({
-        eInvoiceOrderId: row.id,
+      await callStaff(container, row.id, "placed_unbilled", {
         actor: "medusa",
         action: "placed-unbilled",
-        outcome: "failed",
         detail: { ordered_twice: true },
       })
     }
@@ -115,26 +112,14 @@ async function payerOf(
   return rows.find((row) => row.paid || isLive(row)) ?? rows.at(-1)
 }
 
-async function tell(
+const tell = (
   container: MedusaContainer,
   { id }: FollowedOrder,
   orderIds: readonly string[]
-): Promise<void> {
-  const { timeline, orders } = eInvoiceModule(container)
-  const { statuses } = orders
-  await statuses.flag(id, "ordered_twice")
-  const isNews = await timeline.recordOnce({
-    eInvoiceOrderId: id,
+): Promise<void> =>
+  callStaff(container, id, "ordered_twice", {
     actor: "medusa",
     action: "ordered-twice",
-    outcome: "failed",
     detail: { order_ids: orderIds.join(" ") },
+    message: `e-invoice: one cart became several Medusa orders (${orderIds.join(", ")}), and e-invoice order ${id} is all that pays for them. Deliver one of them only.`,
   })
-  if (isNews) {
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .error(
-        `e-invoice: one cart became several Medusa orders (${orderIds.join(", ")}), and e-invoice order ${id} is all that pays for them. Deliver one of them only.`
-      )
-  }
-}

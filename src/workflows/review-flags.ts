@@ -17,6 +17,7 @@ import { hasBilled } from "../domain/refunds/changed-order"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { countsAsCaptured } from "../modules/e-invoice/orders/order-status"
 import { isOwed, reviewSecondBills } from "./bill-outstanding/open-bills"
+import { callStaff } from "./call-staff"
 import { eInvoiceModule } from "./e-invoice-module"
 import { type JudgedInvoices, judgeInvoices } from "./judge-invoices"
 import { medusaPaymentOf } from "./medusa-payment"
@@ -163,13 +164,7 @@ async function flagOverbilled(
     }
   }
   for (const { id } of asking.filter((invoice) => !isElsewhere(invoice))) {
-    await eInvoice.orders.statuses.flag(id, "overbilled")
-    await eInvoice.timeline.recordOnce({
-      eInvoiceOrderId: id,
-      actor: "medusa",
-      action: "overbilled",
-      outcome: "failed",
-    })
+    await callStaff(container, id, "overbilled", { actor: "medusa", action: "overbilled" })
   }
 }
 

@@ -23,6 +23,7 @@ import {
   type Outstanding,
   outstandingOfOrder,
 } from "../bill-outstanding/outstanding-of-order"
+import { callStaff } from "../call-staff"
 import { eInvoiceModule } from "../e-invoice-module"
 import { judgeInvoices } from "../judge-invoices"
 import { isBilledByParcel, linesOfParcel, type ParcelOfOrder } from "./lines-of-parcel"
@@ -358,21 +359,11 @@ async function flag(
     facts?: { why: ParcelUnbilled; amount?: string; outstanding?: string } | { why: string }
   }
 ): Promise<Billing> {
-  const { orders, timeline } = eInvoiceModule(container)
-  await orders.statuses.flag(holdId, "shipped_unbilled")
-  const isNews = await timeline.recordOnce({
-    eInvoiceOrderId: holdId,
+  await callStaff(container, holdId, "shipped_unbilled", {
     actor: "medusa",
     action: "bill-parcel",
-    outcome: "failed",
     detail: { parcel: parcel.id, ...facts },
+    message: `e-invoice: parcel ${parcel.id} of Medusa order ${orderId} was shipped and is not billed: ${why} ${wayOut}`,
   })
-  if (isNews) {
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .error(
-        `e-invoice: parcel ${parcel.id} of Medusa order ${orderId} was shipped and is not billed: ${why} ${wayOut}`
-      )
-  }
   return "flagged"
 }

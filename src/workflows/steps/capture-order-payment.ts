@@ -19,6 +19,7 @@ import { retryUntilDone, type Lease, PATIENCE } from "../../modules/e-invoice/le
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { recountIfPossible, recountPayments } from "../recount-payments"
 import { replacePlaceholders } from "../bill-outstanding/bill-session"
+import { callStaff } from "../call-staff"
 import { eInvoiceModule } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { logErrors } from "../background-work"
@@ -380,17 +381,12 @@ async function flagUncapturable(
   order: FollowedOrder,
   medusa: MedusaPayment | undefined
 ): Promise<void> {
-  const { timeline, orders } = eInvoiceModule(container)
-  const { statuses } = orders
   if (isFullyRefunded(order)) {
     return
   }
-  await statuses.flag(order.id, medusa?.order ? "payment_missing" : "order_missing")
-  await timeline.recordOnce({
-    eInvoiceOrderId: order.id,
+  await callStaff(container, order.id, medusa?.order ? "payment_missing" : "order_missing", {
     actor: "schedule",
     action: "find-medusa-payment",
-    outcome: "failed",
     detail: { paid: true, order_found: medusa?.order !== undefined },
   })
 }
@@ -423,28 +419,19 @@ async function flagPaid(
   order: FollowedOrder,
   flag: "paid_after_cancel" | "paid_uncapturable"
 ): Promise<void> {
-  const { timeline, orders } = eInvoiceModule(container)
-  const { statuses } = orders
   const isFlagged = order.flags.includes(flag)
   if (isFullyRefunded(order)) {
     if (isFlagged) {
-      await statuses.unflag(order.id, flag)
+      await eInvoiceModule(container).orders.statuses.unflag(order.id, flag)
     }
     return
   }
   if (isFlagged) {
     return
   }
-  await statuses.flag(order.id, flag)
-  await timeline.recordOnce({
-    eInvoiceOrderId: order.id,
+  await callStaff(container, order.id, flag, {
     actor: "service",
     action: "paid-after-cancel",
-    outcome: "failed",
+    message: `e-invoice: the service reports e-invoice order ${order.id} paid although Medusa cancelled it. Refund it, or place the order anew.`,
   })
-  container
-    .resolve(ContainerRegistrationKeys.LOGGER)
-    .error(
-      `e-invoice: the service reports e-invoice order ${order.id} paid although Medusa cancelled it. Refund it, or place the order anew.`
-    )
 }

@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { awaitsPayment } from "../../modules/e-invoice/orders/order-status"
+import { callStaff } from "../call-staff"
 import { eInvoiceModule } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
 import { clearLeftCaptures } from "./capture-order-payment"
@@ -56,40 +56,22 @@ export const judgeOpenInvoiceStep = createStep(
   }
 )
 
-async function flagPaymentMissing(
+const flagPaymentMissing = (
   container: MedusaContainer,
   { id, orderId }: FollowedOrder
-): Promise<void> {
-  const { timeline, orders } = eInvoiceModule(container)
-  const { statuses } = orders
-  await statuses.flag(id, "payment_missing")
-  await timeline.recordOnce({
-    eInvoiceOrderId: id,
+): Promise<void> =>
+  callStaff(container, id, "payment_missing", {
     actor: "schedule",
     action: "find-medusa-payment",
-    outcome: "failed",
     detail: { order_found: orderId !== null },
   })
-}
 
-async function flagInvoicedAfterCancel(
+const flagInvoicedAfterCancel = (
   container: MedusaContainer,
-  order: FollowedOrder
-): Promise<void> {
-  const { timeline, orders } = eInvoiceModule(container)
-  const { statuses } = orders
-  await statuses.flag(order.id, "invoiced_after_cancel")
-  const isNews = await timeline.recordOnce({
-    eInvoiceOrderId: order.id,
+  { id }: FollowedOrder
+): Promise<void> =>
+  callStaff(container, id, "invoiced_after_cancel", {
     actor: "service",
     action: "invoiced-after-cancel",
-    outcome: "failed",
+    message: `e-invoice: the service made an invoice of e-invoice order ${id} although its payment is cancelled in Medusa. Cancel the invoice, or see to its payment yourself.`,
   })
-  if (isNews) {
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .error(
-        `e-invoice: the service made an invoice of e-invoice order ${order.id} although its payment is cancelled in Medusa. Cancel the invoice, or see to its payment yourself.`
-      )
-  }
-}

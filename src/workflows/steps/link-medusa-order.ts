@@ -10,6 +10,7 @@ import { isEndedWithoutPayment } from "../../modules/e-invoice/orders/order-stat
 import { replacePlaceholders } from "../bill-outstanding/bill-session"
 import { flagSecondBill } from "../bill-outstanding/open-bills"
 import { covers } from "../bill-outstanding/outstanding-of-order"
+import { callStaff } from "../call-staff"
 import { eInvoiceModule, momentOf } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { reviewFlagsOfOrder } from "../review-flags"
@@ -49,8 +50,7 @@ export const linkMedusaOrderStep = createStep(
     { container }
   ): Promise<StepResponse<MedusaLink>> => {
     const eInvoice = eInvoiceModule(container)
-    const { timeline, orders } = eInvoice
-    const { statuses } = orders
+    const { statuses } = eInvoice.orders
     const order = await statuses.find(id)
     if (!order || (order.orderId !== null && order.paymentId !== null)) {
       return new StepResponse("linked")
@@ -90,12 +90,9 @@ export const linkMedusaOrderStep = createStep(
       await statuses.unflag(id, "order_missing")
       return new StepResponse("second")
     }
-    await statuses.flag(id, "order_missing")
-    await timeline.recordOnce({
-      eInvoiceOrderId: id,
+    await callStaff(container, id, "order_missing", {
       actor: "schedule",
       action: "find-medusa-order",
-      outcome: "failed",
       detail: {
         session_gone: !isClaimable(medusa),
         ...(standing && { paid_another_way: true }),

@@ -1,13 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import {
-  ContainerRegistrationKeys,
-  Modules,
-  PaymentCollectionStatus,
-} from "@medusajs/framework/utils"
+import { Modules, PaymentCollectionStatus } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isCancelled } from "../../modules/e-invoice/orders/order-status"
+import { callStaff } from "../call-staff"
 import { eInvoiceModule, momentOf } from "../e-invoice-module"
 import { type MedusaPayment, medusaPaymentOf } from "../medusa-payment"
 import { isBilled } from "../payments-of-order"
@@ -129,38 +126,22 @@ async function seeToOrder(
   if (await isBilled(container, medusaOrder.id)) {
     return "done"
   }
-  const { timeline, orders } = eInvoiceModule(container)
-  const { statuses } = orders
-  await statuses.flag(order.id, "cancelled_at_service")
-  const isNews = await timeline.recordOnce({
-    eInvoiceOrderId: order.id,
+  await callStaff(container, order.id, "cancelled_at_service", {
     actor: "service",
     action: "release-payment",
     outcome: "note",
     detail: { status: order.status ?? null, order_stands: true },
+    message: `e-invoice: the service reports e-invoice order ${order.id} as ${order.status}; its Medusa payment was cancelled, its Medusa order was not.`,
   })
-  if (isNews) {
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(
-        `e-invoice: the service reports e-invoice order ${order.id} as ${order.status}; its Medusa payment was cancelled, its Medusa order was not.`
-      )
-  }
   return "done"
 }
 
-async function flagCancelledAfterCapture(
+const flagCancelledAfterCapture = (
   container: MedusaContainer,
-  order: FollowedOrder
-): Promise<void> {
-  const { timeline, orders } = eInvoiceModule(container)
-  const { statuses } = orders
-  await statuses.flag(order.id, "cancelled_after_capture")
-  await timeline.recordOnce({
-    eInvoiceOrderId: order.id,
+  { id, status }: FollowedOrder
+): Promise<void> =>
+  callStaff(container, id, "cancelled_after_capture", {
     actor: "service",
     action: "cancelled-after-capture",
-    outcome: "failed",
-    detail: { status: order.status ?? null },
+    detail: { status: status ?? null },
   })
-}

@@ -9,6 +9,7 @@ import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
 import { ENDED_CREATIONS } from "../../modules/e-invoice/models/e-invoice-order"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import { callStaff } from "../call-staff"
 import { eInvoiceModule } from "../e-invoice-module"
 import { flagOrderedTwice } from "../ordered-twice"
 import type { SweepTerms } from "../background-work"
@@ -341,22 +342,11 @@ export async function flagLeftOrder(
   container: MedusaContainer,
   { eInvoiceOrderId, orderId }: { eInvoiceOrderId: string; orderId: string }
 ): Promise<void> {
-  const { timeline, orders } = eInvoiceModule(container)
-  const { statuses } = orders
-  await statuses.link(eInvoiceOrderId, { orderId })
-  await statuses.flag(eInvoiceOrderId, "placed_unbilled")
-  const isNews = await timeline.recordOnce({
-    eInvoiceOrderId,
+  await eInvoiceModule(container).orders.statuses.link(eInvoiceOrderId, { orderId })
+  await callStaff(container, eInvoiceOrderId, "placed_unbilled", {
     actor: "schedule",
     action: "placed-unbilled",
-    outcome: "failed",
     detail: { checkout_broke_off: true },
+    message: `e-invoice: a Medusa order was left behind by a checkout that broke off; no payment stands for it (${eInvoiceOrderId}). Cancel the order, or agree on another payment.`,
   })
-  if (isNews) {
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .error(
-        `e-invoice: a Medusa order was left behind by a checkout that broke off; no payment stands for it (${eInvoiceOrderId}). Cancel the order, or agree on another payment.`
-      )
-  }
 }
