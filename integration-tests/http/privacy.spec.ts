@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
 import { magicPersonalNumbers } from "../../src/sandbox"
 import { eraseExpiredData, sweepEInvoiceOrders } from "../../src/workflows"
@@ -282,7 +282,7 @@ eInvoiceSuite(
     it("is not kept because a callback or a note carries it", async () => {
       const bought = await purchase(suite, visit)
       await fetch(
-        `${bought.callbackUrl}?orderUuid=${bought.uuid}&personalNumber=${PERSONAL_NUMBER}&${PERSONAL_NUMBER}=1`
+        `${bought.callbackUrl}?orderUuid=${bought.uuid}&personalNumber=${PERSONAL_NUMBER}&${PERSONAL_NUMBER}=1&text=${PERSONAL_NUMBER.slice(0, 6)}–${PERSONAL_NUMBER.slice(6)}`
       )
       await callbacksProcessed(suite)
       const stored = await suite.eInvoice.listEInvoiceCallbacks()
@@ -290,7 +290,15 @@ eInvoiceSuite(
       await bought.merchant.http.post(`/admin/e-invoice/orders/${bought.id}/cancel`, {
         note: `Asked for by ${PERSONAL_NUMBER}.`,
       })
+      const paid = await purchase(suite, visit)
+      sandbox.pay(paid.uuid)
+      await callbacksProcessed(suite)
+      const refund = { amount: "10", note: `Asked for by FNR${PERSONAL_NUMBER}.` }
+      const path = `/admin/e-invoice/orders/${paid.id}/refunds`
+      await paid.merchant.http.post(path, refund)
       await readEverything(suite, bought.merchant)
+      const notes = await suite.container.resolve(Modules.PAYMENT).listRefunds()
+      expect(notes.map(({ note }) => note)).toContain("Asked for by FNR***********.")
     })
 
     it("given to the Admin API in the wrong kind, or in the wrong field, is neither answered nor logged", async () => {
@@ -311,6 +319,13 @@ eInvoiceSuite(
       ]) {
         const answer = await desk.call("credit-checks.private", { body: body })
         expect(answer.status).toBe(400)
+      }
+      for (const written of [`FNR${PERSONAL_NUMBER}`, `z ${PERSONAL_NUMBER} y`]) {
+        const beside = { order_id: written, customer_id: written }
+        const answer = await desk.post("/operations/orders.resend-payment-link", beside)
+        expect(answer.status).toBe(400)
+        const followed = { uuid: "RES1234567890", order_id: written }
+        expect((await desk.post("/reservations/follow", followed)).status).toBe(400)
       }
       await readEverything(suite, desk.merchant)
     })

@@ -1,3 +1,5 @@
+import { maskPersonalNumbersIn, mayHoldPersonalNumber } from "./personal-numbers"
+
 /**
  * Fields that may be logged; everything else is left out. Deny by default: a new field of the service, or one that
  * carries a person, a token or free text, never appears by accident.
@@ -82,7 +84,9 @@ function loggableScalar(value: unknown): unknown {
     return value
   }
   const text = String(value)
-  return /^[\w .:+-]{0,40}$/.test(text) && !/\d{11}/.test(text) ? value : undefined
+  return /^[\w .:+-]{0,40}$/.test(text) && !/\d{11}/.test(text) && !mayHoldPersonalNumber(text)
+    ? value
+    : undefined
 }
 
 // Matches at the start of a word only: a long word would otherwise be scanned again from each of its letters.
@@ -95,11 +99,6 @@ const LONG_NUMBER = /\+?\p{Nd}(?:[\s.-]?\p{Nd}){4,}/gu
  * and runs of five digits or more (personal numbers, phone numbers), also when written in groups.
  */
 export const maskPersonalValues = (text: string): string =>
-  text.replace(EMAIL_ADDRESS, "[redacted]").replace(LONG_NUMBER, "[redacted]")
-
-/** Whether a text may be a personal number. None is taken as an identifier: identifiers are stored in clear text. */
-export const mayBePersonalNumber = (text: string): boolean =>
-  /^\p{Nd}{6}[\s-]?\p{Nd}{5}$/u.test(text.trim())
-
-/** The problem of an identifier or a key that may be a personal number. */
-export const MAY_BE_PERSONAL_NUMBER = "must not be eleven digits, which may be a personal number"
+  maskPersonalNumbersIn(
+    text.replace(EMAIL_ADDRESS, "[redacted]").replace(LONG_NUMBER, "[redacted]")
+  )

@@ -94,6 +94,7 @@ export function waysToWrite(digits: string): string[] {
     digits,
     `${digits.slice(0, 6)} ${digits.slice(6)}`,
     `${digits.slice(0, 6)}-${digits.slice(6)}`,
+    `${digits.slice(0, 6)}–${digits.slice(6)}`,
     [...digits].reverse().join(""),
     ...[0, 1, 2].map((shift) =>
       Buffer.concat([Buffer.alloc(shift, "x"), bytes])

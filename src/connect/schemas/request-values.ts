@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { MAY_BE_PERSONAL_NUMBER, mayBePersonalNumber } from "../redaction"
+import { MAY_HOLD_PERSONAL_NUMBER, mayHoldPersonalNumber } from "../personal-numbers"
 
 /** Norway's: nine digits. */
 const NORWEGIAN_ORGANIZATION_NUMBER = /^\d{9}$/
@@ -38,7 +38,7 @@ export const isCountryCode = (value: string): boolean => codes.has(value)
 export const identifier = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, "must be an identifier of letters, digits, - and _")
-  .refine((value) => !mayBePersonalNumber(value), MAY_BE_PERSONAL_NUMBER)
+  .refine((value) => !mayHoldPersonalNumber(value), MAY_HOLD_PERSONAL_NUMBER)
 
 const MOST_KRONER = 9_999_999_999_999.99
 

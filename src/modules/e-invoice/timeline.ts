@@ -5,7 +5,7 @@ import type { InferTypeOf } from "@medusajs/framework/types"
 import type { Clock, StoredRow } from "./database"
 import type EInvoiceTimelineEntry from "./models/e-invoice-timeline-entry"
 import type { TimelineOutcome } from "./models/e-invoice-timeline-entry"
-import { maskPersonalNumbersIn } from "./personal-data/personal-masks"
+import { maskPersonalNumbersIn } from "../../connect/personal-numbers"
 
 const TABLE = "einvoice_timeline_entry"
 

@@ -3,20 +3,12 @@ import { z } from "@medusajs/framework/zod"
 import { type OperationId, operationOf, RefusedError } from "../../../connect"
 import { fieldErrorsOfIssues } from "../../../connect/failure"
 import { lazily } from "../../../connect/lazily"
-import { MAY_BE_PERSONAL_NUMBER, mayBePersonalNumber } from "../../../connect/redaction"
 import { personalNumberProblem } from "../../../mapping/shopper-rules"
 import type { PersonalNumberSettings } from "../../../mapping/settings-and-errors"
 import type { AnyRequest } from "../../../modules/e-invoice/operations/operation"
 import { endOfDay } from "../../../mapping/dates"
-import { day } from "./requests"
+import { day, medusaId } from "./requests"
 
-const id = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .refine((value) => !mayBePersonalNumber(value), MAY_BE_PERSONAL_NUMBER)
-  .optional()
 const members = z.record(z.string(), z.unknown()).optional()
 
 /** The body of `POST /admin/e-invoice/operations/:id`. */
@@ -27,8 +19,8 @@ const posted = lazily(() =>
     query: members,
     body: z.unknown(),
     // The Medusa records to link it to.
-    order_id: id,
-    customer_id: id,
+    order_id: medusaId.optional(),
+    customer_id: medusaId.optional(),
     currency_code: z
       .string()
       .regex(/^[A-Za-z]{3}$/, "must be a three-letter currency code")

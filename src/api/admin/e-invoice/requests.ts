@@ -12,9 +12,12 @@ import { z } from "@medusajs/framework/zod"
 
 import { identifier } from "../../../connect"
 import { lazily } from "../../../connect/lazily"
-import { MAY_BE_PERSONAL_NUMBER, mayBePersonalNumber } from "../../../connect/redaction"
+import {
+  maskPersonalNumbersIn,
+  MAY_HOLD_PERSONAL_NUMBER,
+  mayHoldPersonalNumber,
+} from "../../../connect/personal-numbers"
 import { UNSTORABLE } from "../../../mapping/shopper-rules"
-import { maskPersonalNumbersIn } from "../../../modules/e-invoice/personal-data/personal-masks"
 import type { TimelineActor } from "../../../modules/e-invoice/timeline"
 import { policyFor } from "../../../policies/e-invoice"
 
@@ -47,10 +50,10 @@ export function idempotencyKeyOf(req: Pick<AuthenticatedMedusaRequest, "get">): 
   if (given === undefined) {
     return undefined
   }
-  if (mayBePersonalNumber(given)) {
+  if (mayHoldPersonalNumber(given)) {
     throw new MedusaError(
       MedusaError.Types.INVALID_DATA,
-      `Idempotency-Key: ${MAY_BE_PERSONAL_NUMBER}`
+      `Idempotency-Key: ${MAY_HOLD_PERSONAL_NUMBER}`
     )
   }
   if (KEY_FORM.test(given)) {
@@ -172,8 +175,15 @@ export const day = z.iso.date("must be a date such as 2026-12-01")
 /** What the service calls a record; blanks around it are dropped, as when it is pasted. */
 export const serviceUuid = z.string().trim().pipe(identifier)
 
-/** The reason, in the merchant's words. */
-export const note = z.string().trim().min(1).max(500)
+/** What Medusa calls one of its records; it is kept in clear. */
+export const medusaId = z
+  .string()
+  .trim()
+  .regex(/^[\w-]{1,100}$/, "must be an id of letters, digits, - and _")
+  .refine((value) => !mayHoldPersonalNumber(value), MAY_HOLD_PERSONAL_NUMBER)
+
+/** The reason, in the merchant's words; a personal number in it goes nowhere. */
+export const note = z.string().trim().min(1).max(500).transform(maskPersonalNumbersIn)
 
 /** How the service sends a payment link. */
 export const linkDelivery = z

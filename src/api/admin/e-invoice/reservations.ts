@@ -26,6 +26,7 @@ import {
   changes,
   confirmRepeat,
   lineAmounts,
+  medusaId,
   note,
   reads,
   serviceUuid,
@@ -100,7 +101,7 @@ export type AdminFollowReservation = z.infer<ReturnType<typeof adminFollowReserv
 const adminFollowReservation = lazily(() =>
   z.strictObject({
     uuid: serviceUuid,
-    order_id: z.string().trim().min(1).max(100).optional(),
+    order_id: medusaId.optional(),
   })
 )
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 
 import { derive, type KeyRing } from "../personal-data/encryption"
-import { maskPersonalNumbersIn } from "../personal-data/personal-masks"
+import { maskPersonalNumbersIn } from "../../../connect/personal-numbers"
 
 /** What is stored of a callback token: useless to a reader of the database. */
 export const callbackTokenHash = (token: string): string =>

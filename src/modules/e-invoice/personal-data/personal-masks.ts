@@ -1,3 +1,4 @@
+import { maskPersonalNumbersIn } from "../../../connect/personal-numbers"
 import { maskPersonalValues } from "../../../connect/redaction"
 
 const MASK = "***********"
@@ -12,13 +13,6 @@ const PERSON_KEY =
 /** A callback address carries the record's token. */
 const SECRET_KEY = new RegExp(`${PERSONAL_NUMBER_KEY.source}|^(callbackUrl|token|password)$`, "i")
 
-/** Eleven digits of any script, also in the groups in which people write them: a day, its century's number, its check. */
-const PERSONAL_NUMBER =
-  /(?<!\p{Nd})\p{Nd}{2}[\s./-]?\p{Nd}{2}[\s./-]?\p{Nd}{2}[\s./-]{0,3}\p{Nd}{3}[\s./-]?\p{Nd}{2}(?!\p{Nd})/gu
-
-/** An identifier of the service, such as `ODR1234567890`: its digits are not a person's. */
-const IDENTIFIER = /^[A-Z]{3,8}\d+$/
-
 /** Members whose digits are others: a German mobile number has eleven, too. */
 const OTHER_NUMBER_KEY = /^(msisdn|phone|mobile|invoiceNumber)$/i
 
@@ -27,7 +21,7 @@ type Replacement = (key: string, member: unknown, parent: object) => unknown
 
 /**
  * A copy without personal numbers, for readers who may see the rest: masked by the name of the member, and wherever a text
- * holds eleven digits.
+ * holds one.
  */
 export function maskPersonalNumbers(value: unknown): unknown {
   return copy(value, (key, member) => {
@@ -37,17 +31,6 @@ export function maskPersonalNumbers(value: unknown): unknown {
     return OTHER_NUMBER_KEY.test(key) && isDigits(member) ? member : undefined
   })
 }
-
-/** Words whose digits are no person's: an identifier of the service, and a checksum or a token. */
-const OTHER_WORD = /^(?:(?!FNR|DNR|PNR|SSN)[A-Z]{3,8}\d+|[0-9a-f]{24,}|[\w-]{32,})$/
-
-/** A text without the personal numbers in it; identifiers, checksums and tokens stay as they are. */
-export const maskPersonalNumbersIn = (text: string): string =>
-  text.replace(PERSONAL_NUMBER, (found, at: number) => {
-    const before = /[\w-]*$/.exec(text.slice(0, at))?.[0] ?? ""
-    const after = /^[\w-]*/.exec(text.slice(at + found.length))?.[0] ?? ""
-    return OTHER_WORD.test(`${before}${found}${after}`) ? found : MASK
-  })
 
 /** A copy without anything that identifies a person, as it may be stored. */
 export function withoutPeople(value: unknown): unknown {
@@ -99,7 +82,7 @@ function scalar(value: unknown, key: string): unknown {
   if (typeof value === "number") {
     return /^\d{11}$/.test(String(value)) ? MASK : value
   }
-  if (typeof value !== "string" || IDENTIFIER.test(value) || /url$|link$/i.test(key)) {
+  if (typeof value !== "string" || /url$|link$/i.test(key)) {
     return value
   }
   return maskPersonalNumbersIn(value)
