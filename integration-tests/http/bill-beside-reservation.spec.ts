@@ -9,7 +9,7 @@ import { postRefund, refundReservationAtService } from "./support/refund-at-serv
 
 type Account = {
   lines: { id: number; name: string; left: number }[]
-  movements: { uuid: string }[]
+  movements: { uuid: string; refunded: number }[]
 }
 
 /** Coffee at 15 %, a mug and its postage at 25 %; socks at 25 %, a pass at 12 %. */
@@ -278,26 +278,57 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
     expect(await outstanding(order)).toMatchObject({ reserved_beyond: MUG, reserved_goodwill: 0 })
   })
 
-  it("are told from what staff marked as paid: that no card gives back", async () => {
-    const order = await taken()
-    const { payment_collections } = await order.merchant.order(order.orderId)
-    const [marked] = payment_collections.flatMap(({ payments }) => payments ?? [])
-    const { http } = order.merchant
-    expect(await http.post(`/admin/payments/${marked?.id}/capture`)).toMatchObject({ status: 200 })
-    await edit(order, { leave: { "MUG-35": 0 } })
-    expect(await outstanding(order)).toMatchObject({ reserved_beyond: MUG, marked_beyond: 0 })
-
-    await order.refund(MUG)
-    expect(await outstanding(order)).toMatchObject({ reserved_beyond: 0, marked_beyond: MUG })
-
-    const inMedusa = await http.post(`/admin/payments/${marked?.id}/refund`, { amount: MUG })
-    expect(inMedusa).toMatchObject({ status: 200 })
-    expect(await outstanding(order)).toMatchObject({
-      pending: 0,
-      reserved_beyond: 0,
-      marked_beyond: 0,
+  it("have a refund confirmed where the portal gave one of them, from a page that was loaded before, too", async () => {
+    const order = await taken(true, { "COFFEE-250": 1, "MUG-35": 2 })
+    const { lines, movements } = await order.account()
+    const source = { source: "captured", reference: movements[0]?.uuid }
+    await edit(order, { leave: { "MUG-35": 1 } })
+    await refundReservationAtService(order.uuid, {
+      ...source,
+      grandTotal: MUG,
+      products: [{ id: lines.find(({ name }) => /mug/i.test(name))?.id, amount: MUG }],
     })
+    const path = `/admin/e-invoice/reservations/${order.uuid}/refunds`
+    const refund = (more: object = {}) =>
+      order.merchant.http.post(path, { ...source, amount: MUG, ...more })
+
+    expect(await refund()).toMatchObject({ status: 400, body: { code: "confirm_repeat" } })
+    expect((await order.account()).movements).toMatchObject([{ refunded: MUG }])
+    expect(await refund({ confirm_repeat: true })).toMatchObject({ status: 200 })
   })
+
+  it.each([true, false])(
+    "are told from what staff marked as paid: that no card gives back, refunded on the card first: %p",
+    async (isOnCardFirst) => {
+      const order = await taken()
+      const { payment_collections } = await order.merchant.order(order.orderId)
+      const [marked] = payment_collections.flatMap(({ payments }) => payments ?? [])
+      const { http } = order.merchant
+      const path = `/admin/payments/${marked?.id}`
+      expect(await http.post(`${path}/capture`)).toMatchObject({ status: 200 })
+      await edit(order, { leave: { "MUG-35": 0 } })
+      const beyond = async () => {
+        const { pending, reserved_beyond, marked_beyond } = await outstanding(order)
+        return { pending, reserved_beyond, marked_beyond }
+      }
+      expect(await beyond()).toMatchObject({ reserved_beyond: MUG, marked_beyond: 0 })
+
+      const refunds = [
+        () => order.refund(MUG),
+        async () =>
+          expect(await http.post(`${path}/refund`, { amount: MUG })).toMatchObject({ status: 200 }),
+      ]
+      const [first, second] = isOnCardFirst ? refunds : refunds.reverse()
+      await first?.()
+      expect(await beyond()).toEqual(
+        isOnCardFirst
+          ? { pending: -MUG, reserved_beyond: 0, marked_beyond: MUG }
+          : { pending: 0, reserved_beyond: MUG, marked_beyond: 0 }
+      )
+      await second?.()
+      expect(await beyond()).toEqual({ pending: 0, reserved_beyond: 0, marked_beyond: 0 })
+    }
+  )
 
   it.each([true, false])(
     "say by how much they took more than the order costs, captured: %p",

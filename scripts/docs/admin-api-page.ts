@@ -45,14 +45,15 @@ as carried out; a refund of a reservation once approval of another was asked for
 one is open or waits for approval. So does a refund of an invoice beside one of a reservation of the same Medusa order, and one of a reservation beside a refund or credit
 of its invoices, one that the portal gave and that is not recorded, or while the service cannot be asked for them. For a refund of an invoice, send the account's
 \`seen\` instead: if another was made since, it is rejected with the code \`confirm_repeat\`, and the new \`seen\` among its values. It is to be confirmed also then
-while a reservation's is open, or where the order is flagged \`return_unrefunded\` and nothing is owed any more.
+while a reservation's is open, or where the order is flagged \`return_unrefunded\` and nothing is owed any more. So does a refund of a
+reservation, of a subscription's cycles, or of an order beside checkouts of which the service shows more as refunded than was sent from here: read right before it is sent.
 
 ## Orders and customers of Medusa
 
 ${list([
   [
     "`GET /medusa-orders/:id/bill`",
-    "`{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, reserved_beyond, capturable_beyond, marked_beyond, charged_beyond, reserved_goodwill, waits_for_parcels } }`. `reserved_beyond` is how much more than the order costs the customer was asked for, where a reservation took a part of that, and `capturable_beyond` how much of it is not captured; `marked_beyond` what staff marked as paid besides in Medusa, and no reservation took; `charged_beyond` what a card was charged besides for nothing that the order holds; `reserved_goodwill` what was refunded of a reservation for neither goods that went nor a credit of the order, or that came back. `not_billable` is null, `cancelled`, `listed-twice` (a line, by Medusa), `credit-missing` (of a paid invoice), `credit-open` (in doubt), `checkout-open`, `unsettled`, `payment-under-way`, `order-change-active`, `open-bill` or `nothing-outstanding`. While `waits_for_parcels`, parcels are billed by themselves; by hand, all is billed at once.",
+    "`{ outstanding: { currency_code, pending, billable, open: [{ source, id, amount }], not_billable, reserved_beyond, capturable_beyond, marked_beyond, charged_beyond, reserved_goodwill, waits_for_parcels } }`. `reserved_beyond` is how much more than the order costs the customer was asked for, where a reservation took a part of that, and `capturable_beyond` how much of it is not captured; `marked_beyond` what staff marked as paid in Medusa beyond what the order costs, and no reservation took; `charged_beyond` what a card was charged besides for nothing that the order holds; `reserved_goodwill` what was refunded of a reservation for neither goods that went nor a credit of the order, or that came back. `not_billable` is null, `cancelled`, `listed-twice` (a line, by Medusa), `credit-missing` (of a paid invoice), `credit-open` (in doubt), `checkout-open`, `unsettled`, `payment-under-way`, `order-change-active`, `open-bill` or `nothing-outstanding`. While `waits_for_parcels`, parcels are billed by themselves; by hand, all is billed at once.",
   ],
   [
     "`POST /medusa-orders/:id/bill`",

@@ -61,6 +61,8 @@ export function pendingOf(order: unknown): BigNumberInput {
 /** Medusa's own provider: its authorisation collects nothing, and its capture is staff's word that an order is paid. */
 export const SYSTEM_PROVIDER = "pp_system_default"
 
+const movements = z.array(z.object({ raw_amount: amount }).nullable()).nullish()
+
 const markedPayments = z.object({
   payment_collections: z
     .array(
@@ -69,7 +71,8 @@ const markedPayments = z.object({
           .array(
             z.object({
               provider_id: z.string(),
-              captures: z.array(z.object({ raw_amount: amount }).nullable()).nullish(),
+              captures: movements,
+              refunds: movements,
             })
           )
           .nullish(),
@@ -82,15 +85,21 @@ const markedPayments = z.object({
 export const markedPaidFields = [
   "payment_collections.payments.provider_id",
   "payment_collections.payments.captures.raw_amount",
+  "payment_collections.payments.refunds.raw_amount",
 ]
 
-/** What of an order staff marked as paid, in major units. */
+/** What of an order staff marked as paid, and not as given back, in major units. */
 export const markedPaidOf = (order: unknown): BigNumberInput =>
   (markedPayments.parse(order).payment_collections ?? [])
     .flatMap(({ payments }) => payments ?? [])
     .filter(({ provider_id }) => provider_id === SYSTEM_PROVIDER)
-    .flatMap(({ captures }) => captures ?? [])
-    .reduce<BigNumberInput>((sum, capture) => MathBN.add(sum, capture?.raw_amount ?? 0), 0)
+    .reduce<BigNumberInput>(
+      (sum, { captures, refunds }) => MathBN.sub(MathBN.add(sum, total(captures)), total(refunds)),
+      0
+    )
+
+const total = (moved: z.infer<typeof movements>): BigNumberInput =>
+  MathBN.sum(0, ...(moved ?? []).map((movement) => movement?.raw_amount ?? 0))
 
 /**
  * The transactions that an order's summary does not count. Medusa reads the order's version, and then writes transaction and
