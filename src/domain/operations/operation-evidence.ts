@@ -8,6 +8,7 @@ import {
   type Subject,
 } from "../../modules/e-invoice/operations/operation"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import { isRefundedStatus, type LastingStatus } from "../../modules/e-invoice/orders/order-status"
 import { isOfAnotherDay, readCreations } from "../creation/look-up-order"
 import { movedOnReservation, refundedOfCycles, wayOf } from "./moved-money"
 
@@ -33,8 +34,14 @@ export async function shownMovement(
   row: OperationRow
 ): Promise<Moved | undefined> {
   const { subject_kind: kind, subject_uuid: uuid } = row
+  if (kind === null || uuid === null) {
+    return undefined
+  }
+  if (row.operation_id === "orders.delayed-charge") {
+    return shownCharge(eInvoice, row, { kind, uuid })
+  }
   const amount = amountIn(row.request)
-  if (kind === null || uuid === null || amount === undefined) {
+  if (amount === undefined) {
     return undefined
   }
   const shown = await shownBy(eInvoice, row, uuid)
@@ -47,36 +54,34 @@ export async function shownMovement(
   return { shownOre, recordedOre, coversIt, excludesIt: isWhole && !coversIt }
 }
 
-/** What the service shows, and whether it names all of it. */
-type Shown = { readonly ore: bigint; readonly isWhole: boolean }
-
-async function shownBy(
+/** A charge names no amount: it takes all that its order is for, once. That it has not yet does not mean that it will not. */
+async function shownCharge(
   eInvoice: EInvoiceModuleService,
-  { operation_id: id, request }: OperationRow,
-  uuid: string
-): Promise<Shown | undefined> {
+  row: OperationRow,
+  subject: Subject
+): Promise<Moved | undefined> {
+  const earlier = await eInvoice.operations.doneOn(row.operation_id, subject)
+  if (earlier.some(({ id }) => id !== row.id)) {
+    return undefined
+  }
+  const order = await unlessSilent(() =>
+    eInvoice.connect.call("orders.details", { params: { order_uuid: subject.uuid } })
+  )
+  const status = order && parseOrderStatus(order.data.status)
+  return status === "PAID" || isRefundedStatus(status as LastingStatus | undefined)
+    ? {
+        shownOre: toOre(order?.data.orderSummary?.grandTotal ?? 0),
+        recordedOre: 0n,
+        coversIt: true,
+        excludesIt: false,
+      }
+    : undefined
+}
+
+/** @returns undefined where the service cannot say */
+async function unlessSilent<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
-    switch (id) {
-      case "reservations.capture":
-      case "reservations.charge":
-      case "reservations.refund": {
-        const { data } = await eInvoice.connect.call("reservations.details", {
-          params: { reservation_uuid: uuid },
-        })
-        const ore = movedOnReservation(data.paymentDetails).get(
-          wayOf({ operation_id: id, request })
-        )
-        return ore === undefined ? undefined : { ore, isWhole: true }
-      }
-      case "subscriptions.refund-cycle": {
-        const { data } = await eInvoice.connect.call("subscriptions.details", {
-          params: { subscriptionUuid: uuid },
-        })
-        return refundedOfCycles(data.subscriptionCycles)
-      }
-      default:
-        return undefined
-    }
+    return await ask()
   } catch (error) {
     if (error instanceof ConnectError) {
       return undefined
@@ -84,6 +89,37 @@ async function shownBy(
     throw error
   }
 }
+
+/** What the service shows, and whether it names all of it. */
+type Shown = { readonly ore: bigint; readonly isWhole: boolean }
+
+const shownBy = (
+  { connect }: EInvoiceModuleService,
+  { operation_id: id, request }: OperationRow,
+  uuid: string
+): Promise<Shown | undefined> =>
+  unlessSilent(async () => {
+    switch (id) {
+      case "reservations.capture":
+      case "reservations.charge":
+      case "reservations.refund": {
+        const { data } = await connect.call("reservations.details", {
+          params: { reservation_uuid: uuid },
+        })
+        const way = wayOf({ operation_id: id, request })
+        const ore = movedOnReservation(data.paymentDetails).get(way)
+        return ore === undefined ? undefined : { ore, isWhole: true }
+      }
+      case "subscriptions.refund-cycle": {
+        const { data } = await connect.call("subscriptions.details", {
+          params: { subscriptionUuid: uuid },
+        })
+        return refundedOfCycles(data.subscriptionCycles)
+      }
+      default:
+        return undefined
+    }
+  })
 
 async function recordedHere(
   { operations }: EInvoiceModuleService,

@@ -7,7 +7,7 @@ import {
 import type { AnyRequest, OperationRow } from "../../../modules/e-invoice/operations/operation"
 import type { OperationIntent } from "../prepare-operation"
 import { CANDIDATE_NOT_EXCLUDED, SETTLED_BY_STAFF, settleOperation } from "../settle-operation"
-import { captureOf, details, MINUTE, OperationScene } from "./operation-scene"
+import { captureOf, chargeLater, details, MINUTE, OperationScene } from "./operation-scene"
 import { SENDER_LIFETIME } from "./stores-in-memory"
 
 const actor = "admin:user_2"
@@ -20,6 +20,7 @@ let scene: OperationScene
 
 beforeEach(() => {
   scene = new OperationScene()
+  scene.showNoRefunds()
 })
 
 /** An operation whose answer was lost. */
@@ -186,6 +187,36 @@ describe("what the service shows of the money", () => {
     expect(scene.sent("reservations.capture")).toBe(2)
   })
 
+  it.each<[string, boolean, string | undefined]>([
+    ["PAID", false, "moved_at_service"],
+    ["PARTIAL REFUNDED", false, "moved_at_service"],
+    ["PAID", true, undefined],
+    ["SENT", false, undefined],
+    ["SENT", true, undefined],
+  ])("decides of a charge whose order is %s: it took effect %p", async (status, took, code) => {
+    const row = await doubtful("orders.delayed-charge", chargeLater)
+    scene.answers["orders.details"] = { status, orderSummary: { grandTotal: 80 } }
+    const [outcome] = await Promise.allSettled([settle(row, took)])
+
+    expect(scene.journal.get(row.id).state).toBe(
+      code ? "in_doubt" : took ? "succeeded" : "rejected"
+    )
+    expect(outcome).toMatchObject(
+      code ? { reason: { code, values: { shown: "80.00" } } } : { status: "fulfilled" }
+    )
+  })
+
+  it("is silent of a charge whose order was charged before", async () => {
+    scene.answers["orders.delayed-charge"] = null
+    await scene.perform(await scene.prepare("orders.delayed-charge", chargeLater))
+    scene.clock.pass(11 * MINUTE)
+    const row = await doubtful("orders.delayed-charge", chargeLater, { repeatConfirmed: true })
+    scene.answers["orders.details"] = { status: "PAID", orderSummary: { grandTotal: 80 } }
+
+    await settle(row, false)
+    expect(scene.journal.get(row.id).state).toBe("rejected")
+  })
+
   it.each([true, false])(
     "leaves it to staff where it says nothing: it took effect %p",
     async (took) => {
@@ -243,7 +274,10 @@ describe("the record that a creation made", () => {
     ],
     [
       "is its own already",
-      () => scene.records.change("einvrec_1", { remote_uuid: uuid }),
+      () => {
+        scene.records.change("einvrec_1", { remote_uuid: uuid })
+        scene.answers["reservations.details"] = { reservationUuid: uuid, status: "SENT" }
+      },
       undefined,
     ],
     [
