@@ -743,15 +743,18 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       ...body,
       lines: [{ id: line?.id, amount: "48.71" }],
     })
+    const rest = { ...body, lines: [{ id: line?.id, amount: "48.70" }] }
+    const besidePortal = await desk().post(`/reservations/${uuid}/refunds`, rest)
     const all = await desk().post(`/reservations/${uuid}/refunds`, {
-      ...body,
-      lines: [{ id: line?.id, amount: "48.70" }],
+      ...rest,
+      confirm_repeat: true,
     })
 
     expect(beyond).toMatchObject({
       status: 400,
       body: { code: "beyond_left", values: { amount: "48.70" }, errors: [{ field: "lines" }] },
     })
+    expect(besidePortal).toMatchObject({ status: 400, body: { code: "confirm_repeat" } })
     expect(all.status).toBe(200)
   })
 

@@ -28,6 +28,7 @@ import { excludesEffect, notSentInTime, sendOnce } from "../send-once"
 import { createdBy, followSuccess, recordInTimeline, senderIsLost } from "./operation-outcome"
 import { approvalAsked, prepareOperation } from "./prepare-operation"
 import { tellOfRefund } from "./moved-money"
+import { refuseBesideRefundsElsewhere } from "./refunded-elsewhere"
 
 /** An operation that was carried out. */
 export type Performed = {
@@ -60,6 +61,7 @@ export async function performOperation(
     connect = eInvoice.connect
     request = typedRequest(operations.secrets.requestOf(row))
     await check?.(row)
+    await refuseBesideRefundsElsewhere(eInvoice, row)
     await keepValuesBefore(eInvoice, row)
   } catch (error) {
     return await refuse(eInvoice, row, error)

@@ -109,6 +109,7 @@ describe("what was refunded of a subscription's cycles", () => {
 describe("what staff found without effect, and the service shows", () => {
   it("is recorded once, asks the service nothing, and is told", async () => {
     const scene = new OperationScene()
+    scene.showNoRefunds()
     const { id } = await scene.doubtful("reservations.refund", {
       params: { reservation_uuid: "RES1" },
       body: {
@@ -159,6 +160,7 @@ describe("what staff found without effect, and the service shows", () => {
 
   it("is told of a subscription by whatever reads it", async () => {
     const scene = new OperationScene()
+    scene.showNoRefunds()
     const { id } = await scene.doubtful("subscriptions.refund-cycle", {
       params: { subscriptionUuid: "SUB1" },
       body: { amount: "50.00", cycles: ["Cycle 1"] },
@@ -187,6 +189,7 @@ describe("what staff found without effect, and the service shows", () => {
 
   it("is none of another reservation, nor of what is in doubt", async () => {
     const scene = new OperationScene()
+    scene.showNoRefunds()
     const { id } = await scene.doubtful("reservations.capture", captureOf())
 
     const shown = movedOnReservation({ capturedAmount: 500 })

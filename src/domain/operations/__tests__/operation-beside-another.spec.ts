@@ -20,6 +20,7 @@ let scene: OperationScene
 
 beforeEach(() => {
   scene = new OperationScene()
+  scene.showNoRefunds()
 })
 
 /** Leaves a capture in doubt; the next is answered. */

@@ -151,6 +151,13 @@ export class OperationScene {
     return this.journal.get(row.id)
   }
 
+  /** The service shows no refund, of whatever it is asked for. */
+  showNoRefunds(): void {
+    this.answers["reservations.details"] = { status: "RESERVED", productList: [] }
+    this.answers["subscriptions.details"] = { status: "ONGOING", subscriptionCycles: [] }
+    this.answers["orders.status"] = { status: "PAID" }
+  }
+
   /** How often an operation was sent. */
   sent(id: OperationId): number {
     return this.calls.filter(([called]) => called === id).length

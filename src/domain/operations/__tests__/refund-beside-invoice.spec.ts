@@ -16,6 +16,7 @@ const prepare = async ({
   confirmed = false,
 } = {}) => {
   scene = new OperationScene()
+  scene.showNoRefunds()
   held = []
   lookedIn = []
   scene.records.add({ kind: "reservation", remote_uuid: "RES1", order_id: orderId })

@@ -1,0 +1,101 @@
+import { OperationDisabledError, type OperationId, parseOrderStatus } from "../../connect"
+import { formatOre, toOre } from "../../mapping"
+import {
+  amountIn,
+  type OperationRow,
+  type Subject,
+} from "../../modules/e-invoice/operations/operation"
+import { isRefundedStatus, type LastingStatus } from "../../modules/e-invoice/orders/order-status"
+import type EInvoiceModuleService from "../../modules/e-invoice/service"
+import { notAllowed } from "../failure"
+import { CONFIRM_REPEAT } from "../refunds/repeated-refund"
+import { paidOf, refundedOfCycles } from "./moved-money"
+
+/**
+ * Refuses to give money back where the service shows refunds of the same record that were not sent from here: staff gave them in its
+ * own portal, or through another record that stands for the same money, and one may be what is asked for now. Asked right before it is
+ * sent, so that a page that was read before is not trusted.
+ *
+ * @throws MedusaError not_allowed with the code `confirm_repeat`
+ * @throws ConnectError when the service cannot say
+ */
+export async function refuseBesideRefundsElsewhere(
+  eInvoice: EInvoiceModuleService,
+  row: OperationRow
+): Promise<void> {
+  const { operation_id: id, subject_kind: kind, subject_uuid: uuid } = row
+  if (row.repeat_confirmed || kind === null || uuid === null || !givesBack(id, kind)) {
+    return
+  }
+  const shown = await refundedAtService(eInvoice, { kind, uuid })
+  if (shown === undefined) {
+    return
+  }
+  const ours = (await eInvoice.operations.movesOn({ kind, uuid })).filter(
+    (move) => move.explains && move.id !== row.id && REFUNDS.has(move.operation_id)
+  )
+  const oursOre = ours.reduce((sum, { request }) => sum + toOre(amountIn(request) ?? 0), 0n)
+  const isElsewhere = shown === "some" ? oursOre === 0n : shown > oursOre
+  if (isElsewhere) {
+    const what = shown === "some" ? "a refund" : `${formatOre(shown)} refunded`
+    throw notAllowed(
+      `It was not sent: of the same ${kind} the service shows ${what}, and ${formatOre(oursOre)} were sent from here. ${amountIn(row.request) ?? "Money"} is refunded besides only when it is confirmed.`,
+      { code: CONFIRM_REPEAT }
+    )
+  }
+}
+
+const REFUNDS: ReadonlySet<OperationId> = new Set([
+  "orders.refund",
+  "reservations.refund",
+  "subscriptions.refund-cycle",
+])
+
+/** What is refunded of an order that was paid at checkout stands in its own journal; so does what its approval is asked for. */
+const givesBack = (id: OperationId, kind: string): boolean =>
+  REFUNDS.has(id) || (id === "refunds.request-approval" && kind === "reservation")
+
+/**
+ * What the service shows as refunded of a record in all, in øre.
+ *
+ * @returns `some` where it names no amount; undefined where it shows none, or does not say
+ */
+async function refundedAtService(
+  { connect }: Pick<EInvoiceModuleService, "connect">,
+  { kind, uuid }: Subject
+): Promise<bigint | "some" | undefined> {
+  try {
+    switch (kind) {
+      case "reservation": {
+        const { data } = await connect.call("reservations.details", {
+          params: { reservation_uuid: uuid },
+        })
+        const { fromCaptured, fromCharge } = paidOf(data.paymentDetails).amountRefunded ?? {}
+        return toOre(fromCaptured ?? 0) + toOre(fromCharge ?? 0)
+      }
+      case "subscription": {
+        const { data } = await connect.call("subscriptions.details", {
+          params: { subscriptionUuid: uuid },
+        })
+        const { ore, isWhole } = refundedOfCycles(data.subscriptionCycles)
+        const isUnnamed = data.subscriptionCycles.some(({ isRefunded }) => isRefunded === true)
+        return !isWhole && isUnnamed && ore === 0n ? "some" : ore
+      }
+      case "order": {
+        const { data } = await connect.call("orders.status", { params: { order_uuid: uuid } })
+        if (data.refundedAmount !== undefined) {
+          return toOre(data.refundedAmount)
+        }
+        const status = parseOrderStatus(data.status) as LastingStatus | undefined
+        return isRefundedStatus(status) ? "some" : undefined
+      }
+      default:
+        return undefined
+    }
+  } catch (error) {
+    if (error instanceof OperationDisabledError) {
+      return undefined
+    }
+    throw error
+  }
+}
