@@ -40,6 +40,9 @@ const OTHER_WORDS = [
   /^(?=[\w-]{32})[\w-]*(?:[A-Za-z0-9]\d{11}|\d{11}[A-Za-z0-9])[\w-]*$/,
 ]
 
+/** How many characters of a word are looked at on either side: a longer one is a checksum or a token, and may come from anyone. */
+const FAR = 64
+
 /** Other identifiers of that form: one may also be a personal number with the word for it before. */
 const LIKE_AN_IDENTIFIER = /^[A-Z]{3,8}\d+$/
 
@@ -70,8 +73,9 @@ const personalNumbersIn = (text: string): { index: number; length: number }[] =>
     .toSorted((one, other) => one.index - other.index)
 
 function isPersonalNumber(text: string, index: number, written: string): boolean {
-  const before = /[\w-]*$/.exec(text.slice(0, index))?.[0] ?? ""
-  const after = /^[\w-]*/.exec(text.slice(index + written.length))?.[0] ?? ""
+  const end = index + written.length
+  const before = /[\w-]*$/.exec(text.slice(Math.max(0, index - FAR), index))?.[0] ?? ""
+  const after = /^[\w-]*/.exec(text.slice(end, end + FAR))?.[0] ?? ""
   const word = `${before}${written}${after}`
   if (OTHER_WORDS.some((other) => other.test(word))) {
     return false
