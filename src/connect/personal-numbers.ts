@@ -47,30 +47,25 @@ const FAR = 64
 const LIKE_AN_IDENTIFIER = /^[A-Z]{3,8}\d+$/
 
 /** A text without the personal numbers in it; identifiers, checksums and tokens stay as they are. */
-export function maskPersonalNumbersIn(text: string): string {
-  let masked = ""
-  let from = 0
-  for (const { index, length } of personalNumbersIn(text)) {
-    if (index >= from) {
-      masked += text.slice(from, index) + MASK
-      from = index + length
-    }
-  }
-  return masked + text.slice(from)
-}
+export const maskPersonalNumbersIn = (text: string): string => CANDIDATES.reduce(masked, text)
 
 /** Whether a text may hold a personal number. None is taken in an identifier: identifiers are stored in clear text. */
-export const mayHoldPersonalNumber = (text: string): boolean => personalNumbersIn(text).length > 0
+export const mayHoldPersonalNumber = (text: string): boolean => maskPersonalNumbersIn(text) !== text
 
 /** The problem of an identifier or a key that may hold a personal number. */
 export const MAY_HOLD_PERSONAL_NUMBER = "must not hold eleven digits that may be a personal number"
 
-const personalNumbersIn = (text: string): { index: number; length: number }[] =>
-  CANDIDATES.flatMap((candidate) => [...text.matchAll(candidate)])
-    .map(({ index, 1: written = "" }) => ({ index, written }))
-    .filter(({ index, written }) => isPersonalNumber(text, index, written))
-    .map(({ index, written }) => ({ index, length: written.length }))
-    .toSorted((one, other) => one.index - other.index)
+function masked(text: string, candidates: RegExp): string {
+  let done = ""
+  let from = 0
+  for (const { index, 1: written = "" } of text.matchAll(candidates)) {
+    if (index >= from && isPersonalNumber(text, index, written)) {
+      done += text.slice(from, index) + MASK
+      from = index + written.length
+    }
+  }
+  return done + text.slice(from)
+}
 
 function isPersonalNumber(text: string, index: number, written: string): boolean {
   const end = index + written.length
