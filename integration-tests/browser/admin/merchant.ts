@@ -220,8 +220,10 @@ export class Merchant {
   /** Presses a button of the question that an action asks first. */
   async confirm(button: string): Promise<void> {
     const question = this.page.getByRole("alertdialog")
+    const asked = await question.elementHandle()
     await question.getByRole("button", { name: button, exact: true }).click()
-    await question.waitFor({ state: "detached" })
+    // Another question may stand in its place at once.
+    await asked?.waitForElementState("hidden")
   }
 
   /** Presses a button of that question twice, as an impatient person does. */
