@@ -1,4 +1,5 @@
-const MASK = "***********"
+/** Stands in place of a personal number. */
+export const MASK = "***********"
 
 /** What people, phones and word processors put between the digits: blanks, hyphens and dashes, marks that are not seen. */
 const BETWEEN = String.raw`[\s\p{Pd}\p{Cf}−·./_]`

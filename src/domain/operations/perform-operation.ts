@@ -28,7 +28,7 @@ import { excludesEffect, notSentInTime, sendOnce } from "../send-once"
 import { createdBy, followSuccess, recordInTimeline, senderIsLost } from "./operation-outcome"
 import { approvalAsked, prepareOperation } from "./prepare-operation"
 import { tellOfRefund } from "./moved-money"
-import { refuseBesideRefundsElsewhere } from "./refunded-elsewhere"
+import { givesBack, refuseBesideRefundsElsewhere } from "./refunded-elsewhere"
 
 /** An operation that was carried out. */
 export type Performed = {
@@ -140,18 +140,12 @@ async function find({ operations }: EInvoiceModuleService, id: string): Promise<
   return row
 }
 
-/** What gives money of a reservation back, or has the operator do so. */
-const GIVES_BACK: ReadonlySet<OperationId> = new Set([
-  "reservations.refund",
-  "refunds.request-approval",
-])
-
 /** The invoices of the Medusa order whose reservation gives something back; none where it has none. */
 async function invoicesBeside(
   { records, orders }: EInvoiceModuleService,
   { operation_id: operation, subject_kind: kind, subject_uuid: uuid }: OperationRow
 ): Promise<{ orderId?: string; invoiceIds: string[] }> {
-  const isRefund = GIVES_BACK.has(operation) && kind === "reservation" && uuid !== null
+  const isRefund = kind === "reservation" && uuid !== null && givesBack(operation, kind)
   const orderId = isRefund ? (await records.ofUuid("reservation", uuid))?.order_id : undefined
   const invoices = orderId ? await orders.statuses.ofOrder(orderId) : []
   return orderId && invoices.length > 0

@@ -51,8 +51,11 @@ const REFUNDS: ReadonlySet<OperationId> = new Set([
   "subscriptions.refund-cycle",
 ])
 
-/** What is refunded of an order that was paid at checkout stands in its own journal; so does what its approval is asked for. */
-const givesBack = (id: OperationId, kind: string): boolean =>
+/**
+ * Whether an operation gives money back, or has the operator do so. What is refunded of an order that was paid at checkout stands in its
+ * own journal; so does what its approval is asked for.
+ */
+export const givesBack = (id: OperationId, kind: string): boolean =>
   REFUNDS.has(id) || (id === "refunds.request-approval" && kind === "reservation")
 
 /**

@@ -1,7 +1,5 @@
-import { maskPersonalNumbersIn } from "../../../connect/personal-numbers"
+import { MASK, maskPersonalNumbersIn } from "../../../connect/personal-numbers"
 import { maskPersonalValues } from "../../../connect/redaction"
-
-const MASK = "***********"
 
 /** Names under which the service and its callers write a personal number. */
 const PERSONAL_NUMBER_KEY = /^(personal_?number|personal_?id|ssn|national_?id)$/i
