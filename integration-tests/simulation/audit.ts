@@ -176,7 +176,7 @@ function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Ca
     violate("money-in-and-out", "Medusa's summary does not count all that was paid and refunded")
   }
   if (changed && !isRefundSeen && !isHidden) {
-    const stands = sumOre(ours.filter(({ canceledAt }) => !canceledAt).map(({ amount }) => amount))
+    const stands = sumOre(lasting.map(({ amount }) => amount))
     if (live.length > 0 && askedFor(live) !== stands - refunded) {
       violate(
         "invoice-follows-order",
@@ -240,11 +240,18 @@ const sumOre = (amounts: number[]): bigint =>
   amounts.reduce((sum, amount) => sum + toOre(amount.toFixed(2)), 0n)
 
 function ofRows({ medusa }: Driver, { rows, refunds, invoices }: Books): Violation[] {
-  // Of a row that was never sent nothing is open once its Medusa order was cancelled or taken back.
-  const isOver = ({ state, order_id: of }: StoredRow) =>
-    state === "prepared" &&
-    of !== null &&
-    !medusa.records.orders.some(({ id, canceledAt }) => id === of && !canceledAt)
+  const orderOf = ({ order_id: of, payment_collection_id: collection }: StoredRow) =>
+    of ?? medusa.records.links.find(({ collectionId }) => collectionId === collection)?.orderId
+  // Of a row that was never sent nothing is open once its Medusa order was cancelled, taken back, or billed by another.
+  const isOver = (row: StoredRow) => {
+    const of = orderOf(row)
+    return (
+      row.state === "prepared" &&
+      of !== undefined &&
+      (!medusa.records.orders.some(({ id, canceledAt }) => id === of && !canceledAt) ||
+        rows.some((other) => other.state === "succeeded" && orderOf(other) === of))
+    )
+  }
   return [
     ...rows
       .filter((row) => ["prepared", "sending"].includes(row.state) && !isOver(row))

@@ -119,6 +119,7 @@ export class Kernel {
   readonly log: string[] = []
   crossings = 0
   #step = 0
+  #isOver = false
   #order = 0
   #chance: () => number
   #ready: Op[] = []
@@ -321,8 +322,9 @@ export class Kernel {
     this.#release((op) => (op.heldUntil ?? 0) <= this.#step)
   }
 
-  /** Lets go of everything that is held. */
+  /** Lets go of everything that is held. Nothing is held from now on: no further step would let go of it. */
   releaseAll(): void {
+    this.#isOver = true
     this.#release(() => true)
   }
 
@@ -529,6 +531,10 @@ export class Kernel {
 
   #hold(op: Op, steps: number): void {
     op.heldSince = this.now
+    if (this.#isOver) {
+      this.#ready.push(op)
+      return
+    }
     op.heldUntil = this.#step + steps
     this.#held.push(op)
     this.log.push(`${op.act.process.name} ${op.act.name}: ${op.label} is held`)

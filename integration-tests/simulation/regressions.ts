@@ -377,4 +377,15 @@ export const REGRESSIONS: readonly Regression[] = [
       { does: "cancel-order", purchase: 0 },
     ],
   },
+  {
+    shows:
+      "an exchanged order is billed while its invoice, whose credit was rejected, was paid unseen",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      { does: "exchange", purchase: 0, quantity: 3, mugs: 2 },
+      { does: "operator", purchase: 0, which: 0, action: "pay" },
+      { does: "bill", purchase: 0, key: "A" },
+    ],
+  },
 ]

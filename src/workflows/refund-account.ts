@@ -316,6 +316,8 @@ type PaymentBooks = {
   readonly amount: string
   /** Whether it was cancelled before it was captured: it takes neither a capture nor a refund any more. */
   readonly isCancelled: boolean
+  /** Whether a capture ended: a killed process may leave one of an invoice that is not paid. */
+  readonly isCaptured: boolean
   readonly captured: string
   readonly refunded: string
   /** What can still be given back. */
@@ -347,6 +349,7 @@ export async function paymentBooksOf(
         paymentId: payment.id,
         amount: String(payment.raw_amount.value),
         isCancelled: isCancelledPayment(payment),
+        isCaptured: Boolean(payment.captured_at),
         captured: payment.captures.toFixed(),
         refunded: payment.refunds.toFixed(),
         left: MathBN.sub(payment.captures, payment.refunds).toFixed(),

@@ -7,6 +7,7 @@ import {
   type WorkflowData,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
+import { z } from "@medusajs/framework/zod"
 
 import type { RefusalCode } from "../../domain/failure"
 import { billOperation, buildBill } from "../../mapping"
@@ -48,6 +49,8 @@ const billOrderStep = createStep(
   { name: billOrderStepId, maxRetries: 0 },
   async (input: OpenBillInput, { container }) => {
     const { order_id: orderId } = input
+    // An invoice whose credit was rejected may be paid by now, or take it.
+    await followNotedChanges(container, orderId)
     const outcome = await oneBillAtATime(container, orderId, async (lease) => {
       await recountPayments(container, orderId)
       const opened = await openBill(container, input)
@@ -111,8 +114,12 @@ export async function sendBill(
 ): Promise<BillOutcome> {
   const { events, orders } = eInvoiceModule(container)
   const { creations, statuses } = orders
-  const declined = await authorise(container, opened)
+  const { declined, invoiceId } = await authorise(container, opened)
   const row = await creations.ofSession(opened.session_id)
+  if (!row && invoiceId !== undefined) {
+    // Billed before: its order changed since, and its invoice follows another payment session.
+    return { outcome: "billed", e_invoice_order_id: invoiceId }
+  }
   if (row?.state === "succeeded" && declined === undefined) {
     const medusa = await medusaPaymentOf(container, {
       id: row.id,
@@ -144,17 +151,23 @@ export async function sendBill(
 
 const CHANGED = "order_changed_meanwhile" satisfies RefusalCode
 
-/** @returns why it was not authorised, if it was not */
-async function authorise(
-  container: MedusaContainer,
-  opened: OpenedBill
-): Promise<{ message: string; code: string | undefined } | undefined> {
+/** Why a bill was not authorised, or the e-invoice order that its payment was made for. */
+type Authorised = {
+  declined?: { message: string; code: string | undefined }
+  invoiceId?: string | undefined
+}
+
+const madeFor = z.object({ e_invoice_order_id: z.string() })
+
+async function authorise(container: MedusaContainer, opened: OpenedBill): Promise<Authorised> {
   try {
-    await container.resolve(Modules.PAYMENT).authorizePaymentSession(opened.session_id, {})
-    return undefined
+    const payment = await container
+      .resolve(Modules.PAYMENT)
+      .authorizePaymentSession(opened.session_id, {})
+    return { invoiceId: madeFor.safeParse(payment?.data).data?.e_invoice_order_id }
   } catch (error) {
     if (MedusaError.isMedusaError(error)) {
-      return { message: messageOf(error), code: error.code }
+      return { declined: { message: messageOf(error), code: error.code } }
     }
     const { creations } = eInvoiceModule(container).orders
     const row = await creations.ofSession(opened.session_id)

@@ -344,7 +344,7 @@ function booksOf(
   { paid }: FollowedOrder,
   { given_at_service }: PrepareRefundInput
 ) {
-  if (!books || toOre(books.captured) === 0n) {
+  if (!books?.isCaptured) {
     if ((given_at_service || paid) && refunds.some(({ mayBeRuledOut }) => mayBeRuledOut)) {
       throw notAllowed(
         `${given_at_service ? "Nothing was recorded" : "The refund was not sent"}: record first, in the order's Refunds section, what became of the credit that is listed there. The payment is not captured before that.`,

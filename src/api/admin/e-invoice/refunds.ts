@@ -146,7 +146,7 @@ function obstacleOf(
   if (order.orderUuid === null) {
     return "not-created"
   }
-  if (!books || toOre(books.captured) === 0n) {
+  if (!books?.isCaptured) {
     return order.flags.includes("paid_uncapturable") ? "paid-uncapturable" : "not-captured"
   }
   if (refunds.some(({ row }) => row.state === "in_doubt")) {
