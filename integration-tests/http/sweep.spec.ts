@@ -105,6 +105,24 @@ eInvoiceSuite("sweep", {}, (suite) => {
     expect(asked).toEqual([1.1, 2.2, 8, 24, 85])
   })
 
+  it("calls staff to an order whose status the service does not give, until it does", async () => {
+    const bought = await purchase(suite)
+    const flags = async () => (await bought.merchant.eInvoiceOrder(bought.orderId)).flags
+    sandbox.pay(bought.uuid)
+    sandbox.faults.add({ fault: "401", operation: "orders.status" })
+    sandbox.faults.add({ fault: "401", operation: "orders.status-list" })
+
+    await sweep(10)
+    expect(await flags()).toEqual([])
+    await sweep(75)
+    expect(await flags()).toEqual(["status_unknown"])
+    sandbox.faults.clear()
+    await sweep(600)
+
+    expect(await flags()).toEqual([])
+    expect(await capturedAt(bought)).toBeTruthy()
+  })
+
   it("asks once for many orders, and only those that changed cost more", async () => {
     const [changed, ...unchanged] = await purchases(5)
     sandbox.pay(changed?.uuid ?? "")

@@ -207,6 +207,10 @@ export const warningWords: Readonly<Record<WarnedOf, WarningWords>> = {
     title: "warnings.paymentMissing.title",
     advice: "warnings.paymentMissing.advice",
   },
+  status_unknown: {
+    title: "warnings.statusUnknown.title",
+    advice: "warnings.statusUnknown.advice",
+  },
   placed_unbilled: {
     title: "warnings.placedUnbilled.title",
     advice: "warnings.placedUnbilled.advice",
@@ -304,6 +308,7 @@ const FLAGS = [
   "hold_expired",
   "refunded_at_service",
   "order_missing",
+  "status_unknown",
 ] as const satisfies readonly Attention[]
 
 const wordsOf = (

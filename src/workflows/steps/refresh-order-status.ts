@@ -1,3 +1,4 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
@@ -24,6 +25,7 @@ import {
 import type { StatusObserver } from "../../modules/e-invoice/orders/statuses"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import { callStaff } from "../call-staff"
 import { eInvoiceModule, momentOf, noSuchOrder } from "../e-invoice-module"
 
 /** The e-invoice order to refresh, for whom and why, and what is known of it already. */
@@ -85,9 +87,12 @@ export const refreshOrderStatusStep = createStep(
     if (before.state !== "succeeded") {
       return new StepResponse(outputOf(eInvoice, before, "not-created"))
     }
-    const report = await reportFor(eInvoice, before, input)
+    const report = await reportFor(container, before, input)
     if (!report) {
       return new StepResponse(outputOf(eInvoice, before, "not-proven"))
+    }
+    if (before.flags.includes("status_unknown")) {
+      await eInvoice.orders.statuses.unflag(before.id, "status_unknown")
     }
     const { order, verdict } = await reconcileStatus(eInvoice, before.id, report, {
       by: input.observer,
@@ -118,10 +123,11 @@ const callbackOf = ({ inbox }: EInvoiceModuleService, { callback_id }: RefreshOr
   callback_id === undefined ? undefined : inbox.unprocessed(callback_id)
 
 async function reportFor(
-  eInvoice: EInvoiceModuleService,
+  container: MedusaContainer,
   order: FollowedOrder,
   input: RefreshOrderStatusInput
 ): Promise<StatusReport | undefined> {
+  const eInvoice = eInvoiceModule(container)
   const { report } = input
   if (report) {
     return reportOf(report.word, report.refunded)
@@ -130,9 +136,31 @@ async function reportFor(
     return await lookUpStatus(eInvoice.connect, order.orderUuid ?? "")
   } catch (error) {
     if (!(error instanceof OperationDisabledError)) {
+      await flagIfUnknown(container, order, { error, now: momentOf(eInvoice, input) })
       throw refusal("The service could not be asked for the status", error, "status_unknown")
     }
     return (await provenReport(eInvoice, order, input)) ?? listedReport(eInvoice, order, input)
+  }
+}
+
+/** An order of the last hour may not be shown yet, in milliseconds. */
+const SHOWN_AFTER = 60 * 60_000
+
+/** The service is there and gives no status: its token ended, or the order is another account's. No later check would tell. */
+async function flagIfUnknown(
+  container: MedusaContainer,
+  { id, createdAt }: FollowedOrder,
+  { error, now }: { error: unknown; now: Date }
+): Promise<void> {
+  const isAnswered =
+    error instanceof ConnectError && (error.kind === "unauthorised" || error.kind === "not-found")
+  if (isAnswered && now.getTime() - createdAt.getTime() > SHOWN_AFTER) {
+    await callStaff(container, id, "status_unknown", {
+      actor: "service",
+      action: "status",
+      detail: { why: error.message },
+      message: `e-invoice: the service gives no status of e-invoice order ${id}: ${error.message}`,
+    })
   }
 }
 

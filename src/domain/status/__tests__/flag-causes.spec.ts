@@ -91,6 +91,7 @@ describe("flagsWithoutCause", () => {
       "shipped_unbilled",
       "hold_expired",
       "second_order",
+      "status_unknown",
     ])
     expect(flagsWithoutCause(others, facts({ isFullyRefunded: true }))).toEqual([])
   })

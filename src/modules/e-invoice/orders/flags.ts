@@ -60,6 +60,7 @@ export const ATTENTION = [
   "second_order",
   "ordered_twice",
   "overbilled",
+  "status_unknown",
 ] as const
 
 export type Attention = (typeof ATTENTION)[number]
@@ -113,6 +114,7 @@ export const MOST_SEVERE_FIRST = [
   "hold_expired",
   "refunded_at_service",
   "order_missing",
+  "status_unknown",
 ] as const satisfies readonly AttentionReason[]
 
 /**
@@ -126,4 +128,5 @@ export const KNOWN_TO_STAFF_ALONE = [
   "refund_failed",
   "payment_missing",
   "refunded_at_service",
+  "status_unknown",
 ] as const satisfies readonly Attention[]

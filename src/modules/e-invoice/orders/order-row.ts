@@ -37,6 +37,8 @@ export type SentRequest = {
   /** Unix time in seconds, as sent. */
   orderDate: string
   referenceNo?: string | null | undefined
+  /** A keyed hash of what the Medusa order said of its buyer; see `buyerFingerprint`. */
+  buyer?: string | undefined
 }
 
 /** Why the last attempt failed, in technical terms and without a personal value. */
