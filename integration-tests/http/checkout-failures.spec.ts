@@ -251,6 +251,24 @@ eInvoiceSuite(
         })
       })
 
+      it("is not sent to an e-mail that the shopper has corrected since, and is cancelled", async () => {
+        const shopper = await Shopper.arrive(suite)
+        await shopper.chooseInvoice()
+        failCreationWith("after:drop")
+        expectDeclined(await shopper.complete())
+        await suite.container
+          .resolve("cart")
+          .updateCarts(shopper.cartId, { email: "corrected@example.com" })
+
+        expect(expectDeclined(await shopper.complete())).toBe("e_invoice_cart_changed")
+        await expectInvoiced(suite, await shopper.buy())
+
+        expect(suite.sandbox.audit().orders.byStatus).toEqual({ SENT: 1, CANCELLED: 1 })
+        expect(suite.sandbox.requests().at(-1)).toMatchObject({
+          body: { customerDetails: { email: "c***@example.com" } },
+        })
+      })
+
       const swapSocks = async (shopper: Shopper) => {
         const cart = suite.container.resolve("cart")
         const [item] = await cart.listLineItems({ cart_id: shopper.cartId })

@@ -1,5 +1,5 @@
 import type { DataOf } from "../../connect"
-import { toOre } from "../../mapping"
+import { type MappableOrder, toOre } from "../../mapping"
 import type { OrderRow, SentRequest } from "../../modules/e-invoice/orders/order-row"
 import { derive, type KeyRing } from "../../modules/e-invoice/personal-data/encryption"
 
@@ -187,3 +187,31 @@ export function isSameCustomer(
     (key) => derive(key, "customer", normalised(contact)).toString("base64url") === fingerprint
   )
 }
+
+const buyerFields = [
+  "first_name",
+  "last_name",
+  "company",
+  "address_1",
+  "address_2",
+  "postal_code",
+  "city",
+  "country_code",
+  "phone",
+] as const
+
+const buyerOf = ({ email, billing_address, shipping_address }: MappableOrder): string =>
+  JSON.stringify([
+    email?.trim().toLowerCase() ?? "",
+    ...[billing_address, shipping_address].map((address) =>
+      buyerFields.map((field) => address?.[field] ?? "")
+    ),
+  ])
+
+/** A keyed hash of what a Medusa order says of its buyer: tells that they corrected it, and is of no use without the key. */
+export const buyerFingerprint = (keys: KeyRing, order: MappableOrder): string =>
+  derive(keys[0], "customer", buyerOf(order)).toString("base64url")
+
+/** Whether the order says the same of its buyer, under any key of the ring. */
+export const isSameBuyer = (keys: KeyRing, order: MappableOrder, fingerprint: string): boolean =>
+  keys.some((key) => derive(key, "customer", buyerOf(order)).toString("base64url") === fingerprint)

@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
 import type { ConnectError, RequestOf } from "../../connect"
-import { customerFingerprint } from "../../domain/creation/recognise-order"
+import { buyerFingerprint, customerFingerprint } from "../../domain/creation/recognise-order"
 import { flagSecondOrder } from "../../domain/creation/resolve-in-doubt"
 import { failureOf, isCertainlyNotCreated } from "../../domain/failure"
 import { sendOnce } from "../../domain/send-once"
@@ -265,6 +265,7 @@ function prepareAttempt(
     callbackTokenHash: callbackTokenHash(token),
     shopperDataId,
     customerFingerprint: customerFingerprint(keys, order.customer),
+    buyer: buyerFingerprint(keys, purchase.order),
     ...(bill?.parcel && { fulfillmentId: bill.parcel.fulfillmentId }),
   })
   const row = {
@@ -281,10 +282,13 @@ function prepareAttempt(
 function attemptOf(
   { orderId, cartId }: CreationInput["session"],
   { body, lines }: Bill,
-  secrets: Pick<
+  {
+    buyer,
+    ...secrets
+  }: Pick<
     Attempt,
     "callbackTokenHash" | "shopperDataId" | "customerFingerprint" | "fulfillmentId"
-  >
+  > & { buyer: string }
 ): Attempt {
   const { products, orderSummary, orderDate, referenceNo } = body
   return {
@@ -292,7 +296,7 @@ function attemptOf(
     cartId: cartId ?? null,
     referenceNo: referenceNo ?? null,
     grandTotal: String(orderSummary.grandTotal),
-    sentRequest: { products, lines, orderSummary, orderDate, referenceNo },
+    sentRequest: { products, lines, orderSummary, orderDate, referenceNo, buyer },
     ...secrets,
   }
 }

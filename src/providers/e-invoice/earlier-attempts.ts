@@ -1,6 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 
 import { ConnectError } from "../../connect"
+import { isSameBuyer } from "../../domain/creation/recognise-order"
 import { resolveInDoubt } from "../../domain/creation/resolve-in-doubt"
 import { isCancelledPayment } from "../../domain/medusa-orders"
 import { cancelAtService, type Cancellation } from "../../domain/status/cancel-at-service"
@@ -13,6 +14,7 @@ import {
 } from "../../modules/e-invoice/orders/order-status"
 import type { EInvoiceOptions } from "../../options"
 import type { Deadline, ProviderDependencies } from "./dependencies"
+import type { KeyRing } from "../../modules/e-invoice/personal-data/encryption"
 import type { PaymentSession, Purchase } from "./purchase"
 import { declined } from "./declined"
 
@@ -38,7 +40,8 @@ export async function claimOrder(
   }
   if (
     toOre(session.amount) !== toOre(row.grand_total) ||
-    !isStillWhatWasSent(row, { session, purchase }, eInvoice.options)
+    !isStillWhatWasSent(row, { session, purchase }, eInvoice.options) ||
+    isForAnotherBuyer(row, { session, purchase }, eInvoice.keys)
   ) {
     throw declined("e_invoice_cart_changed")
   }
@@ -127,6 +130,19 @@ export function isStillWhatWasSent(
     throw error
   }
 }
+
+/**
+ * Whether the shopper corrected their address or e-mail since the attempt, which Medusa keeps a session for: the invoice would go to the
+ * old one. An order that stands since is what staff make of it.
+ */
+const isForAnotherBuyer = (
+  { order_id, sent_request }: OrderRow,
+  { session, purchase }: { session: PaymentSession; purchase: Purchase },
+  keys: KeyRing
+): boolean =>
+  (order_id === null || order_id !== session.orderId) &&
+  sent_request?.buyer !== undefined &&
+  !isSameBuyer(keys, purchase.order, sent_request.buyer)
 
 /**
  * The lines without their order, which the database does not keep, and without their names: those of an adjustment
