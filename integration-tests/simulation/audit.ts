@@ -1,7 +1,8 @@
 import { toOre } from "../../src/mapping"
 import type { OrderView } from "../../src/sandbox/service/order-view"
+import { heldOf, takenOf } from "./cards"
 import { type Driver, isOfRow, PERSONAL_NUMBERS, type StoredRow } from "./driver"
-import { ratesOf } from "./medusa/prices"
+import { owedOf, ratesOf } from "./medusa/prices"
 import type { Cart } from "./medusa/records"
 
 /** What must hold of every history once all is quiet. */
@@ -38,6 +39,7 @@ export async function audit(driver: Driver): Promise<Violation[]> {
   }
   return [
     ...driver.carts.flatMap((cart) => ofPurchase(driver, books, cart)),
+    ...(await ofCards(driver, books)),
     ...ofRows(driver, books),
     ...(await ofCallbacks(driver)),
     ...ofKeys(driver),
@@ -90,7 +92,8 @@ function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Ca
   const standing = orders.filter(({ status }) => status === "pending")
   const payments = medusa.records.paymentsOfCart(cart.id)
   const others = payments.filter(({ providerId, canceledAt }) => providerId !== OURS && !canceledAt)
-  const paidOtherwise = others.length > 0
+  const isReserved = driver.reservationsOf(cart).some((one) => takenOf(one) + heldOf(one) > 0)
+  const isPaidOtherwise = others.length > 0 || isReserved
   const isBill = own.some(({ payment_collection_id: of }) => medusa.records.isBilled(of))
   // What staff mark as paid while a bill of theirs is in doubt is told in the log only.
   const otherwise = sumOre(
@@ -109,7 +112,7 @@ function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Ca
     own.length > 0 ||
     medusa.records.sessionsOf(cart.collectionId).some(({ providerId }) => providerId === OURS)
   for (const { id } of standing.filter((order) => isOurs && order.providerId === OURS)) {
-    if (live.length === 0 && !isEnded(billed) && !paidOtherwise && !isFlagged) {
+    if (live.length === 0 && !isEnded(billed) && !isPaidOtherwise && !isFlagged) {
       violate("billed-if-ordered", `${id} stands, unbilled and not flagged`)
     }
   }
@@ -125,12 +128,17 @@ function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Ca
   }
 
   const received = sumOre(billed.map((one) => one.received))
+  // The service may carry a credit out later, and carries out none of an invoice that was cancelled meanwhile.
+  const endedUnpaid = ({ remote_order_uuid: uuid }: StoredRow) =>
+    billed.some((one) => one.uuid === uuid && ["CANCELLED", "EXPIRED"].includes(one.status))
   // What was credited since the order had changed is not in Medusa's books: its payment is over what is left.
   const followed = sumOre(
     refunds
       .filter(
         ({ state, purpose, e_invoice_order_id: of }) =>
-          state === "succeeded" && purpose === "credit" && own.some(({ id }) => id === of)
+          state === "succeeded" &&
+          purpose === "credit" &&
+          own.some((row) => row.id === of && !endedUnpaid(row))
       )
       .map(({ amount }) => Number(amount))
   )
@@ -211,6 +219,35 @@ function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Ca
     }
   }
   return violations
+}
+
+/** What cards took, and may take, beside what invoices ask for: never more than the order ever cost. */
+async function ofCards(driver: Driver, { rows, invoices }: Books): Promise<Violation[]> {
+  const { medusa } = driver
+  const open = await driver.database
+    .connection("einvoice_operation")
+    .whereIn("state", ["in_doubt", "sending"])
+    .select("id")
+  return driver.carts.flatMap((cart): Violation[] => {
+    const reservations = driver.reservationsOf(cart)
+    const own = driver.ofCart(rows, cart.id)
+    if (reservations.length === 0 || own.some(isSeen) || open.length > 0) {
+      return []
+    }
+    const orders = medusa.records.ordersOf(cart.id)
+    const most = orders.reduce((sum, order) => sum + Math.max(order.most ?? 0, owedOf(order)), 0)
+    const cards = reservations.reduce((sum, one) => sum + takenOf(one) + heldOf(one), 0)
+    const live = invoicesOf(own, invoices).filter(isLive)
+    const asked = BigInt(cards) + askedFor(live)
+    return asked > sumOre([most])
+      ? [
+          {
+            invariant: "billed-once",
+            what: `${cards} øre taken or held of cards, ${live.map(told).join(", ")} beside, of ${most}`,
+          },
+        ]
+      : []
+  })
 }
 
 const creditedOf = (billed: OrderView[]) => sumOre(billed.map(({ credited }) => credited))
@@ -302,12 +339,12 @@ async function ofCallbacks(driver: Driver): Promise<Violation[]> {
   }))
 }
 
-/** Acts that share a key, by how often the service gave money back for it. */
+/** Acts that share a key, by how often the service moved money for it. */
 function ofKeys({ service }: Driver): Violation[] {
   const effects = new Map<string, number>()
   for (const { by, label, executed } of service.calls) {
     const key = /key (\S+)/.exec(by)?.[1]
-    if (key !== undefined && executed && /refund/.test(label)) {
+    if (key !== undefined && executed && label.includes(movedBy(key))) {
       effects.set(key, (effects.get(key) ?? 0) + 1)
     }
   }
@@ -315,9 +352,19 @@ function ofKeys({ service }: Driver): Violation[] {
     .filter(([, count]) => count > 1)
     .map(([key, count]) => ({
       invariant: "one-effect-per-key",
-      what: `the key ${key} paid back ${count} times`,
+      what: `the key ${key} moved money ${count} times`,
     }))
 }
+
+/** The call that moves money for a key: what follows of a card's may be a credit of an invoice. */
+const movedBy = (key: string): string =>
+  key.startsWith("reserve-")
+    ? "/reservations/submit"
+    : key.startsWith("capture-card-")
+      ? "/reservations/capture"
+      : key.startsWith("refund-card-")
+        ? "/reservations/refund"
+        : "/orders/refund"
 
 async function ofPersonalNumbers({ database, medusa }: Driver): Promise<Violation[]> {
   const places: [string, unknown][] = [

@@ -29,6 +29,7 @@ import {
   settleEInvoiceRefundWorkflow,
 } from "../../src/workflows"
 import { recordLeftOrder } from "../../src/workflows/sweep/sweep-left-orders"
+import { type CardDeed, cardWork } from "./cards"
 import { type Database, quietLogger } from "./database"
 import { type Deed, fateOf, type History, type Step } from "./history"
 import { type Fate, GOOD_FATE, Kernel, type Process } from "./kernel"
@@ -136,7 +137,7 @@ export class Driver {
       this.service.turn(step.quirks)
       return
     }
-    if (step.does === "operator" || step.does === "give-back") {
+    if (step.does === "operator" || step.does === "give-back" || step.does === "card-holder") {
       await this.#atService(step)
       return
     }
@@ -266,6 +267,23 @@ export class Driver {
         return isStalled
           ? undefined
           : order && (() => this.#bill(container, module, order.id, deed.key))
+      }
+      case "reserve":
+      case "capture-card":
+      case "refund-card":
+      case "cancel-card": {
+        const order = medusa.records.ordersOf(cart.id).at(-1)
+        // Staff reserve nothing of an order whose checkout goes on.
+        if (!order || medusa.checkouts.isBeingCompleted(cart.id)) {
+          return undefined
+        }
+        const orderId = order.id
+        const reservation = "which" in deed ? this.#reservation(cart, deed) : undefined
+        return cardWork(deed, { container, module }, { orderId, reservation, actor })
+      }
+      case "mark-as-paid": {
+        const order = medusa.records.ordersOf(cart.id).find(({ status }) => status === "pending")
+        return order && (() => medusa.orders.markAsPaid(order.id, STAFF))
       }
       case "capture": {
         const payment = this.#payment(cart)
@@ -473,8 +491,28 @@ export class Driver {
     )
   }
 
-  async #atService(deed: Deed & { does: "operator" | "give-back" }): Promise<void> {
+  /** The reservations of a cart's orders, by the number that they name; also those whose answer was lost. */
+  reservationsOf({ id }: Cart) {
+    const numbers = this.medusa.records.ordersOf(id).map(({ displayId }) => String(displayId))
+    return this.service.reservations().filter(({ referenceNo: of }) => numbers.includes(of ?? ""))
+  }
+
+  #reservation(cart: Cart, { which }: { which: number }) {
+    const own = this.reservationsOf(cart)
+    return own[which % Math.max(own.length, 1)]
+  }
+
+  async #atService(
+    deed: (Deed & { does: "operator" | "give-back" }) | (CardDeed & { does: "card-holder" })
+  ): Promise<void> {
     const cart = this.carts[deed.purchase]
+    if (deed.does === "card-holder") {
+      const reservation = cart && this.#reservation(cart, deed)
+      if (reservation) {
+        this.service.answerReservation(reservation.uuid, deed.action)
+      }
+      return
+    }
     const rows = cart ? await this.rowsOf(cart) : []
     const own = rows.flatMap((row) => this.#atServiceOf(row))
     const order = own[deed.which % Math.max(own.length, 1)]

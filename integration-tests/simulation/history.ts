@@ -1,5 +1,6 @@
 import type { Quirks } from "../../src/sandbox"
 import type { OrderAction } from "../../src/sandbox/service/order-transitions"
+import type { CardDeed } from "./cards"
 import { type Fate, mulberry, type Point, type Stop } from "./kernel"
 import { type Fault, FAULTS, type Weather } from "./service"
 
@@ -44,6 +45,8 @@ export type Deed =
   | { does: "capture"; purchase: number }
   | { does: "operator"; purchase: number; which: number; action: OrderAction }
   | { does: "give-back"; purchase: number; which: number; ore: number }
+  | CardDeed
+  | { does: "mark-as-paid"; purchase: number }
   | { does: "wait"; seconds: number }
 
 export type Step = Deed & {
@@ -106,7 +109,9 @@ export function randomHistory(seed: number): History {
   const ends = chance.one(SHARES_OF_ENDS)
   const story: Deed[] = [
     ...(chance.happens(0.2)
-      ? billedByStaff(chance)
+      ? chance.happens(0.5)
+        ? billedByStaff(chance)
+        : reservedByStaff(chance)
       : chance.happens(0.25)
         ? changedByStaff(chance)
         : chosenAtCheckout(chance)),
@@ -151,6 +156,28 @@ const billedByStaff = (chance: Chance): Deed[] => [
   { does: "bill", purchase: 0, key: "A" },
   ...(chance.happens(0.5)
     ? [givenUp(chance), { does: "bill" as const, purchase: 0, key: "B" }]
+    : []),
+]
+
+/** An order that waits for money to be collected, and staff who reserve it on a card, perhaps a part beside an invoice. */
+const reservedByStaff = (chance: Chance): Deed[] => [
+  chance.happens(0.7)
+    ? { does: "choose-other", purchase: 0 }
+    : { does: "choose-invoice", purchase: 0 },
+  { does: "complete", purchase: 0 },
+  ...(chance.happens(0.3) ? [{ does: "change-order" as const, purchase: 0, quantity: 4 }] : []),
+  { does: "reserve", purchase: 0, key: "A" },
+  { does: "card-holder", purchase: 0, which: 0, action: "confirm" },
+  ...(chance.happens(0.6)
+    ? [
+        {
+          does: "capture-card" as const,
+          purchase: 0,
+          which: 0,
+          key: "A",
+          halves: chance.one([1, 2, 2] as const),
+        },
+      ]
     : []),
 ]
 
@@ -222,6 +249,34 @@ function deed(chance: Chance, purchases: number): Deed {
         which: chance.upTo(2) - 1,
         ore: chance.one(AMOUNTS),
       }
+    case "reserve":
+      return { does: kind, purchase, key: chance.one(["A", "A", "B"]) }
+    case "card-holder":
+      return {
+        does: kind,
+        purchase,
+        which: chance.upTo(2) - 1,
+        action: chance.one(["confirm", "confirm", "confirm", "decline"]),
+      }
+    case "capture-card":
+      return {
+        does: kind,
+        purchase,
+        which: chance.upTo(2) - 1,
+        key: chance.one(["A", "B"]),
+        halves: chance.one([1, 2, 2] as const),
+      }
+    case "refund-card":
+      return {
+        does: kind,
+        purchase,
+        which: chance.upTo(2) - 1,
+        ore: chance.one(AMOUNTS),
+        key: chance.one(["A", "A", "B"]),
+        ...(chance.happens(0.2) && { confirmed: true as const }),
+      }
+    case "cancel-card":
+      return { does: kind, purchase, which: chance.upTo(2) - 1 }
     case "wait":
       return { does: kind, seconds: chance.one(WAITS) }
     default:
@@ -265,6 +320,12 @@ const KINDS = Object.entries({
   capture: 2,
   operator: 6,
   "give-back": 1,
+  reserve: 2,
+  "card-holder": 3,
+  "capture-card": 2,
+  "refund-card": 2,
+  "cancel-card": 1,
+  "mark-as-paid": 1,
   wait: 7,
 } satisfies Record<Deed["does"], number>).flatMap(([kind, often]) =>
   Array.from({ length: often }, () => kind as Deed["does"])
@@ -288,6 +349,10 @@ const SENDS: ReadonlySet<Deed["does"]> = new Set([
   "exchange",
   "receive-return",
   "capture",
+  "reserve",
+  "capture-card",
+  "refund-card",
+  "cancel-card",
 ])
 
 function circumstances(chance: Chance, one: Deed, ends: number): Step {

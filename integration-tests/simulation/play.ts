@@ -1,4 +1,5 @@
 import { audit, billedTwice, type Violation } from "./audit"
+import { cardKey } from "./cards"
 import type { Database } from "./database"
 import { Driver, type Mutation } from "./driver"
 import type { History, Step } from "./history"
@@ -74,10 +75,18 @@ export async function play(
 }
 
 /** The key is part of the name: the audit counts what the service did for each. */
-const nameOf = (step: Step, index: number): string =>
-  step.does === "refund"
-    ? `${index + 1}. refund with key ${step.key}-${step.ore}-${step.purchase}`
-    : `${index + 1}. ${step.does}`
+const nameOf = (step: Step, index: number): string => {
+  switch (step.does) {
+    case "refund":
+      return `${index + 1}. refund with key ${step.key}-${step.ore}-${step.purchase}`
+    case "reserve":
+    case "capture-card":
+    case "refund-card":
+      return `${index + 1}. ${step.does} with key ${step.does}-${cardKey(step)}`
+    default:
+      return `${index + 1}. ${step.does}`
+  }
+}
 
 async function quiet(driver: Driver, gaps: readonly number[]): Promise<void> {
   const { kernel, service } = driver

@@ -10,6 +10,11 @@ import {
   type OrderAction,
   refundOrder,
 } from "../../src/sandbox/service/order-transitions"
+import {
+  confirmReservation,
+  declineReservation,
+} from "../../src/sandbox/service/reservation-transitions"
+import type { Reservation } from "../../src/sandbox/world/records"
 import type { Quirks, SandboxOptions } from "../../src/sandbox"
 import { type OrderView, orderView } from "../../src/sandbox/service/order-view"
 import type { Kernel, MoneyCall } from "./kernel"
@@ -132,6 +137,21 @@ export class Service {
   orders(): OrderView[] {
     const { world } = this.engine
     return world.orders.list().map((order) => orderView(world, order))
+  }
+
+  reservations(): Reservation[] {
+    return this.engine.world.reservations.list()
+  }
+
+  /** Lets the card's holder confirm or decline, where the link waits for that. */
+  answerReservation(uuid: string, action: "confirm" | "decline"): void {
+    const { world } = this.engine
+    const reservation = world.reservations.get(uuid)
+    if (reservation?.status === "SENT") {
+      const answer = action === "confirm" ? confirmReservation : declineReservation
+      answer(world, reservation)
+      this.engine.sendNotices()
+    }
   }
 
   noteCallback(address: string): void {
@@ -343,5 +363,9 @@ function movesOf({ method, path }: Request): MoneyCall | undefined {
   if (method === "GET") {
     return undefined
   }
-  return /\/create(\?|$)/.test(path) ? "creation" : /\/refund/.test(path) ? "refund" : undefined
+  return /\/(create|submit)(\?|$)/.test(path)
+    ? "creation"
+    : /\/refund/.test(path)
+      ? "refund"
+      : undefined
 }

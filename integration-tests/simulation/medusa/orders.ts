@@ -3,7 +3,7 @@ import type { Counted } from "./counted"
 import type { Crossings } from "./crossings"
 import type { Payments } from "./payments"
 import { kept, owedOf } from "./prices"
-import type { Host } from "./provider"
+import { type Host, OTHER_PROVIDER } from "./provider"
 import {
   type Amount,
   type Cart,
@@ -44,6 +44,20 @@ export class Orders {
       this.records.links.push({ orderId, collectionId: collection.id })
     )
     return collection
+  }
+
+  /** `markPaymentCollectionAsPaid`, of a collection that waits for its payment: Medusa Admin offers it of no other. */
+  async markAsPaid(id: string, by: string): Promise<void> {
+    const unpaid = this.records
+      .collectionsOfOrder(id)
+      .map((of) => this.records.get(this.records.collections, of))
+      .find((one) => one.status === "not_paid" && this.records.paymentsOf(one.id).length === 0)
+    if (!unpaid) {
+      throw notAllowed("No payment collection waits for its payment.")
+    }
+    const session = await this.payments.createSession(unpaid.id, OTHER_PROVIDER, {})
+    const payment = await this.payments.authorizePaymentSession(session.id)
+    await this.payments.capturePayment({ payment_id: payment.id, captured_by: by })
   }
 
   /** `confirmOrderEditRequestWorkflow`. */
@@ -99,7 +113,9 @@ export class Orders {
       if (order.status === "canceled") {
         throw notAllowed("The order is canceled.")
       }
+      order.most = Math.max(order.most ?? 0, owedOf(order))
       change(order)
+      order.most = Math.max(order.most, owedOf(order))
       order.version += 1
       order.changedAt = this.records.date()
       for (const { id: of } of this.records.paymentsOfOrder(id)) {

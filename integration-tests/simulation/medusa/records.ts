@@ -71,6 +71,8 @@ export type Order = {
   mugs: number
   /** Each counts as changed, and no change is ever taken back. */
   version: number
+  /** The most that it ever cost, where staff changed it. */
+  most?: Amount
   /** When staff changed it. */
   changedAt?: Date
   status: "pending" | "canceled"
