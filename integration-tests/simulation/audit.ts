@@ -28,6 +28,8 @@ type Books = {
   rows: StoredRow[]
   refunds: Awaited<ReturnType<Driver["refundRows"]>>
   invoices: OrderView[]
+  /** An operation waits for staff, who see it on the overview. */
+  hasOpenOperation: boolean
 }
 
 /** Compares what the service holds, what Medusa holds and what the plugin remembers. */
@@ -36,10 +38,15 @@ export async function audit(driver: Driver): Promise<Violation[]> {
     rows: await driver.rows(),
     refunds: await driver.refundRows(),
     invoices: driver.service.orders(),
+    hasOpenOperation:
+      (await driver.database
+        .connection("einvoice_operation")
+        .whereIn("state", ["in_doubt", "sending"])
+        .first("id")) !== undefined,
   }
   return [
     ...driver.carts.flatMap((cart) => ofPurchase(driver, books, cart)),
-    ...(await ofCards(driver, books)),
+    ...ofCards(driver, books),
     ...ofRows(driver, books),
     ...(await ofCallbacks(driver)),
     ...ofKeys(driver),
@@ -80,7 +87,8 @@ const flagsOf = ({ attention }: StoredRow) =>
 /** Staff see it: a flag, or a creation that only they can settle. */
 const isSeen = (row: StoredRow) => flagsOf(row).length > 0 || row.state === "in_doubt"
 
-function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Cart): Violation[] {
+function ofPurchase(driver: Driver, books: Books, cart: Cart): Violation[] {
+  const { rows, refunds, invoices } = books
   const { medusa, service } = driver
   const own = driver.ofCart(rows, cart.id)
   const billed = invoicesOf(own, invoices)
@@ -93,12 +101,13 @@ function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Ca
   const payments = medusa.records.paymentsOfCart(cart.id)
   const others = payments.filter(({ providerId, canceledAt }) => providerId !== OURS && !canceledAt)
   const isReserved = driver.reservationsOf(cart).some((one) => takenOf(one) + heldOf(one) > 0)
-  const isPaidOtherwise = others.length > 0 || isReserved
+  const isPaidOtherwise = others.length > 0 || isReserved || books.hasOpenOperation
   const isBill = own.some(({ payment_collection_id: of }) => medusa.records.isBilled(of))
-  // What staff mark as paid while a bill of theirs is in doubt is told in the log only.
+  // What staff mark as paid while a bill of theirs is in doubt is told in the log only; for what else they mark, they answer.
+  const isMarked = driver.history.steps.some(({ does }) => does === "mark-as-paid")
   const otherwise = sumOre(
     others
-      .filter(({ capturedAt }) => !(isBill && capturedAt))
+      .filter(({ capturedAt }) => !((isBill || isMarked) && capturedAt))
       .map(({ id, amount }) => amount - medusa.records.refundedOf(id))
   )
   const violations: Violation[] = []
@@ -171,7 +180,8 @@ function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Ca
   const isHidden =
     !driver.history.namesRefunds &&
     refunded + followed > 0n &&
-    back > refunded &&
+    // It may have taken what the service had accepted and was to carry out later.
+    (back > refunded || driver.history.delayedRefunds) &&
     billed.some(({ uuid }) => service.gaveBack.has(uuid))
   if (back !== refunded && !isRefundSeen && !isHidden) {
     violate(
@@ -222,16 +232,12 @@ function ofPurchase(driver: Driver, { rows, refunds, invoices }: Books, cart: Ca
 }
 
 /** What cards took, and may take, beside what invoices ask for: never more than the order ever cost. */
-async function ofCards(driver: Driver, { rows, invoices }: Books): Promise<Violation[]> {
+function ofCards(driver: Driver, { rows, invoices, hasOpenOperation }: Books): Violation[] {
   const { medusa } = driver
-  const open = await driver.database
-    .connection("einvoice_operation")
-    .whereIn("state", ["in_doubt", "sending"])
-    .select("id")
   return driver.carts.flatMap((cart): Violation[] => {
     const reservations = driver.reservationsOf(cart)
     const own = driver.ofCart(rows, cart.id)
-    if (reservations.length === 0 || own.some(isSeen) || open.length > 0) {
+    if (reservations.length === 0 || own.some(isSeen) || hasOpenOperation) {
       return []
     }
     const orders = medusa.records.ordersOf(cart.id)
@@ -276,17 +282,26 @@ const told = ({ uuid, status }: OrderView) => `${uuid} (${status})`
 const sumOre = (amounts: number[]): bigint =>
   amounts.reduce((sum, amount) => sum + toOre(amount.toFixed(2)), 0n)
 
-function ofRows({ medusa }: Driver, { rows, refunds, invoices }: Books): Violation[] {
+function ofRows(driver: Driver, { rows, refunds, invoices }: Books): Violation[] {
+  const { medusa } = driver
   const orderOf = ({ order_id: of, payment_collection_id: collection }: StoredRow) =>
     of ?? medusa.records.links.find(({ collectionId }) => collectionId === collection)?.orderId
-  // Of a row that was never sent nothing is open once its Medusa order was cancelled, taken back, or billed by another.
+  const isReserved = (orderId: string) =>
+    driver.carts.some(
+      (cart) =>
+        medusa.records.ordersOf(cart.id).some(({ id }) => id === orderId) &&
+        driver.reservationsOf(cart).length > 0
+    )
+  // Of a row that was never sent nothing is open once its Medusa order was cancelled, taken back, or billed otherwise.
   const isOver = (row: StoredRow) => {
     const of = orderOf(row)
     return (
       row.state === "prepared" &&
       of !== undefined &&
       (!medusa.records.orders.some(({ id, canceledAt }) => id === of && !canceledAt) ||
-        rows.some((other) => other.state === "succeeded" && orderOf(other) === of))
+        rows.some((other) => other.state === "succeeded" && orderOf(other) === of) ||
+        medusa.records.paymentsOfOrder(of).some(({ capturedAt }) => capturedAt) ||
+        isReserved(of))
     )
   }
   return [

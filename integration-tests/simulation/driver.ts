@@ -278,7 +278,8 @@ export class Driver {
           return undefined
         }
         const orderId = order.id
-        const reservation = "which" in deed ? this.#reservation(cart, deed) : undefined
+        const reservation =
+          "which" in deed ? await this.#linkedReservation(orderId, deed) : undefined
         return cardWork(deed, { container, module }, { orderId, reservation, actor })
       }
       case "mark-as-paid": {
@@ -495,6 +496,18 @@ export class Driver {
   reservationsOf({ id }: Cart) {
     const numbers = this.medusa.records.ordersOf(id).map(({ displayId }) => String(displayId))
     return this.service.reservations().filter(({ referenceNo: of }) => numbers.includes(of ?? ""))
+  }
+
+  /** One of those that the plugin knows: of another, staff first say what became of its creation. */
+  async #linkedReservation(orderId: string, { which }: { which: number }) {
+    const linked: { remote_uuid: string | null }[] = await this.database
+      .connection("einvoice_record")
+      .where({ order_id: orderId })
+      .select("remote_uuid")
+    const own = this.service
+      .reservations()
+      .filter(({ uuid }) => linked.some(({ remote_uuid: of }) => of === uuid))
+    return own[which % Math.max(own.length, 1)]
   }
 
   #reservation(cart: Cart, { which }: { which: number }) {

@@ -388,4 +388,19 @@ export const REGRESSIONS: readonly Regression[] = [
       { does: "bill", purchase: 0, key: "A" },
     ],
   },
+  {
+    shows: "the lines of an exchanged order's invoice cannot be read at first",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      { does: "operator", purchase: 0, which: 0, action: "invoice" },
+      {
+        does: "exchange",
+        purchase: 0,
+        quantity: 2,
+        mugs: 1,
+        weather: [{ call: 2, fault: "garbage-after" }],
+      },
+    ],
+  },
 ]

@@ -97,6 +97,7 @@ export const kindText = (kind: string | undefined): TextKey | undefined => kinds
 
 const notBillable: Readonly<Record<string, TextKey>> = {
   cancelled: "billing.notBillable.cancelled",
+  draft: "billing.notBillable.draft",
   "listed-twice": "billing.notBillable.listedTwice",
   "credit-missing": "billing.notBillable.creditMissing",
   "credit-open": "billing.notBillable.creditOpen",

@@ -3,6 +3,7 @@ import {
   ContainerRegistrationKeys,
   MathBN,
   MedusaError,
+  OrderStatus,
   PaymentCollectionStatus,
 } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
@@ -396,6 +397,7 @@ const isUnpaid = ({ status, metadata, payments }: z.output<typeof collection>): 
 /**
  * Why an order cannot be billed now, as one word for programs:
  * - `cancelled`: the order is cancelled in Medusa
+ * - `draft`: it is a draft, whose changes Medusa tells of to no one
  * - `listed-twice`: Medusa lists a line of it twice, so its amounts are too high
  * - `credit-missing`: a paid invoice lacks a credit, so Medusa waits for too much
  * - `credit-open`: it is not known whether a credit was carried out, or of what it is
@@ -408,6 +410,7 @@ const isUnpaid = ({ status, metadata, payments }: z.output<typeof collection>): 
  */
 type NotBillable =
   | "cancelled"
+  | "draft"
   | "listed-twice"
   | "credit-missing"
   | "credit-open"
@@ -420,6 +423,7 @@ type NotBillable =
 
 const sentences: Readonly<Record<NotBillable, string>> = {
   cancelled: "Nothing was billed: the order is cancelled in Medusa.",
+  draft: "Nothing was billed: the order is a draft. Convert it to an order first.",
   "listed-twice": `Nothing was billed: ${LISTED_TWICE}`,
   "credit-missing":
     "Nothing was billed: the customer paid for what went off the order before, and that credit is missing. Refund it in the service's own portal, and record it in the order's Refunds section first.",
@@ -440,6 +444,7 @@ const sentences: Readonly<Record<NotBillable, string>> = {
 
 /** @returns undefined when there is something to bill, and nothing in the way */
 export function whyNotBillable({
+  order,
   isCancelled,
   isBeingChanged,
   isPaymentUnderWay: isUnderWay,
@@ -453,6 +458,9 @@ export function whyNotBillable({
 }: Outstanding): NotBillable | undefined {
   if (isCancelled) {
     return "cancelled"
+  }
+  if (isDraft(order)) {
+    return "draft"
   }
   if (isListedTwice) {
     return "listed-twice"
@@ -477,6 +485,10 @@ export function whyNotBillable({
   }
   return Number(pending) > 0 ? "open-bill" : "nothing-outstanding"
 }
+
+/** Whether it may still be changed as none that a customer placed. */
+export const isDraft = ({ status }: Pick<OrderToBill, "status">): boolean =>
+  status === OrderStatus.DRAFT
 
 /** The same as an error. */
 export const notBillable = (reason: NotBillable): MedusaError =>

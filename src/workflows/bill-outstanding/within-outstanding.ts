@@ -16,7 +16,14 @@ import {
 } from "../../modules/e-invoice/operations/operation"
 import { eInvoiceModule } from "../e-invoice-module"
 import { oneBillAtATime } from "./bill-session"
-import { leftBeside, leftToAskFor, outstandingOfOrder, totalOf } from "./outstanding-of-order"
+import {
+  isDraft,
+  leftBeside,
+  leftToAskFor,
+  notBillable,
+  outstandingOfOrder,
+  totalOf,
+} from "./outstanding-of-order"
 
 /**
  * Refuses what would ask a Medusa order's customer for more than is outstanding.
@@ -24,6 +31,7 @@ import { leftBeside, leftToAskFor, outstandingOfOrder, totalOf } from "./outstan
  * @param amount what the customer is to be asked for, in major units; the order's whole price when left out
  * @param recordId what stands for this request already, and does not count beside it
  * @throws RefusedError naming both amounts
+ * @throws MedusaError not_allowed of a draft
  */
 async function refuseBeyondOutstanding(
   container: MedusaContainer,
@@ -35,6 +43,9 @@ async function refuseBeyondOutstanding(
   }: { orderId: string; amount?: string | undefined; recordId?: string | null }
 ): Promise<void> {
   const outstanding = await outstandingOfOrder(container, orderId)
+  if (isDraft(outstanding.order)) {
+    throw notBillable("draft")
+  }
   const wanted = amount ?? totalOf(outstanding.order)
   const left = leftToAskFor(outstanding, [recordId])
   const beyond = MathBN.sub(wanted, left)

@@ -116,7 +116,7 @@ async function follow(container: MedusaContainer, change: Change): Promise<void>
   if (!found || found.orderChangedAt === null) {
     return
   }
-  const judged = await judgeIfPossible(container, change)
+  const judged = await judgeIfPossible(container, change, found.orderChangedAt)
   if (!judged && (await isBillInDoubt(container, orderId))) {
     return
   }
@@ -213,15 +213,23 @@ async function isBillInDoubt(container: MedusaContainer, orderId: string): Promi
  *
  * @throws ConnectError where the service may tell later which invoice is to be credited
  */
+/** So long the lines of an invoice are asked for before its amount alone decides, in milliseconds: that may mix VAT rates up. */
+const LINES_PATIENCE = 60 * 60_000
+
 async function judgeIfPossible(
   container: MedusaContainer,
-  { orderId }: Change
+  { orderId, now }: Change,
+  changedAt: Date
 ): Promise<JudgedInvoices | undefined> {
   try {
     return await judgeInvoices(container, orderId)
   } catch (error) {
-    const isKnown = error instanceof OperationDisabledError
-    if (isKnown || (error instanceof ConnectError && (await standsAlone(container, orderId)))) {
+    const isUnreadable =
+      error instanceof ConnectError && now.getTime() - changedAt.getTime() > LINES_PATIENCE
+    if (
+      error instanceof OperationDisabledError ||
+      (isUnreadable && (await standsAlone(container, orderId)))
+    ) {
       return undefined
     }
     throw error

@@ -37,6 +37,7 @@ describe("whyNotBillable", () => {
 
   it.each([
     ["cancelled", { isCancelled: true }],
+    ["draft", { order: { ...outstanding({}).order, status: "draft" } }],
     ["listed-twice", { isListedTwice: true }],
     ["credit-missing", { isCreditMissing: true }],
     ["credit-open", { isCreditOpen: true }],
