@@ -403,4 +403,48 @@ export const REGRESSIONS: readonly Regression[] = [
       },
     ],
   },
+  {
+    shows:
+      "an order whose invoice was paid unseen is changed by a process that ends, and marked as paid",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      { does: "operator", purchase: 0, which: 0, action: "pay" },
+      {
+        does: "change-order",
+        purchase: 0,
+        quantity: 2,
+        stops: [{ at: 6, side: "after", does: "end-process" }],
+      },
+      { does: "return-items", purchase: 0, quantity: 1 },
+      { does: "mark-as-paid", purchase: 0 },
+    ],
+  },
+  {
+    shows: "a bill is asked for once more under its key, after its order changed",
+    steps: [
+      { does: "choose-other", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      { does: "bill", purchase: 0, key: "A" },
+      { does: "return-items", purchase: 0, quantity: 1 },
+      { does: "cancel-invoice", purchase: 0 },
+      { does: "bill", purchase: 0, key: "A" },
+    ],
+  },
+  {
+    shows: "a refund beside a capture that a process left of an invoice not paid",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      {
+        does: "capture",
+        purchase: 0,
+        stops: [{ at: 6, side: "after", does: "end-process" }],
+      },
+      { does: "cancel-order", purchase: 0 },
+      { does: "change-order", purchase: 0, quantity: 3 },
+      { does: "wait", seconds: 15 },
+      { does: "refund", purchase: 0, ore: 5000, key: "B" },
+    ],
+  },
 ]

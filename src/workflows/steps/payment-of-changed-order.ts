@@ -141,9 +141,13 @@ const CANCELLING = 60_000
  */
 async function isBeingCancelled(
   container: MedusaContainer,
-  { id, orderChangedAt }: FollowedOrder,
+  { id, orderChangedAt, paid }: FollowedOrder,
   { collectionId, payment }: MedusaPayment
 ): Promise<boolean> {
+  if (paid) {
+    // The provider refuses to: the payment is captured instead.
+    return false
+  }
   const payments = container.resolve(Modules.PAYMENT)
   const [collection] = await payments.listPaymentCollections({ id: collectionId ?? "" })
   if (collection?.status !== PaymentCollectionStatus.CANCELED || !payment) {
