@@ -80,10 +80,17 @@ export async function callUntilAccepted(
   return all
 }
 
-/** Waits until the service has no callback left to send, and none that came waits to be processed. */
-export async function callbacksProcessed(scene: Scene): Promise<void> {
+/**
+ * Waits until the service has no callback left to send, and none that came waits to be processed.
+ *
+ * @param minutes from now at which a sweep tries those again that failed; without it, none does
+ */
+export async function callbacksProcessed(scene: Scene, minutes?: number): Promise<void> {
   await scene.sandbox.callbacks.settled()
   await scene.until("all callbacks are processed", async () => {
+    if (minutes !== undefined) {
+      await scene.sweep(minutes)
+    }
     const { processed: _, ...open } = await inboxOf(scene)
     return Object.keys(open).length === 0
   })
