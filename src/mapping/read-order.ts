@@ -307,7 +307,8 @@ const chargeFields = [
   "adjustments.is_tax_inclusive",
 ]
 
-const addressFields = [
+/** What is read of an address. */
+export const addressFields = [
   "first_name",
   "last_name",
   "company",
@@ -317,7 +318,7 @@ const addressFields = [
   "city",
   "country_code",
   "phone",
-]
+] as const satisfies readonly (keyof AddressSource)[]
 
 const commonFields = [
   "id",

@@ -1,5 +1,6 @@
 import type { DataOf } from "../../connect"
 import { type MappableOrder, toOre } from "../../mapping"
+import { addressFields } from "../../mapping/read-order"
 import type { OrderRow, SentRequest } from "../../modules/e-invoice/orders/order-row"
 import { derive, type KeyRing } from "../../modules/e-invoice/personal-data/encryption"
 
@@ -173,45 +174,34 @@ const normalised = ({ email, countryCode, msisdn }: CustomerContact): string =>
   `${email.trim().toLowerCase()}|${`${countryCode}${msisdn}`.replace(/\D/g, "")}`
 
 /** A keyed hash of the customer's e-mail and phone: recognises them, and is of no use without the key. */
-export function customerFingerprint(keys: KeyRing, contact: CustomerContact): string {
-  return derive(keys[0], "customer", normalised(contact)).toString("base64url")
-}
+export const customerFingerprint = (keys: KeyRing, contact: CustomerContact): string =>
+  fingerprintUnder(keys[0], normalised(contact))
 
 /** Whether the contact is the one a fingerprint was made of, under any key of the ring. */
-export function isSameCustomer(
+export const isSameCustomer = (
   keys: KeyRing,
   contact: CustomerContact,
   fingerprint: string
-): boolean {
-  return keys.some(
-    (key) => derive(key, "customer", normalised(contact)).toString("base64url") === fingerprint
-  )
-}
+): boolean => isFingerprintOf(keys, normalised(contact), fingerprint)
 
-const buyerFields = [
-  "first_name",
-  "last_name",
-  "company",
-  "address_1",
-  "address_2",
-  "postal_code",
-  "city",
-  "country_code",
-  "phone",
-] as const
+/** A keyed hash of what a Medusa order says of its buyer: tells that they corrected it, and is of no use without the key. */
+export const buyerFingerprint = (keys: KeyRing, order: MappableOrder): string =>
+  fingerprintUnder(keys[0], buyerOf(order))
+
+/** Whether the order says the same of its buyer, under any key of the ring. */
+export const isSameBuyer = (keys: KeyRing, order: MappableOrder, fingerprint: string): boolean =>
+  isFingerprintOf(keys, buyerOf(order), fingerprint)
 
 const buyerOf = ({ email, billing_address, shipping_address }: MappableOrder): string =>
   JSON.stringify([
     email?.trim().toLowerCase() ?? "",
     ...[billing_address, shipping_address].map((address) =>
-      buyerFields.map((field) => address?.[field] ?? "")
+      addressFields.map((field) => address?.[field] ?? "")
     ),
   ])
 
-/** A keyed hash of what a Medusa order says of its buyer: tells that they corrected it, and is of no use without the key. */
-export const buyerFingerprint = (keys: KeyRing, order: MappableOrder): string =>
-  derive(keys[0], "customer", buyerOf(order)).toString("base64url")
+const fingerprintUnder = (key: KeyRing[number], text: string): string =>
+  derive(key, "customer", text).toString("base64url")
 
-/** Whether the order says the same of its buyer, under any key of the ring. */
-export const isSameBuyer = (keys: KeyRing, order: MappableOrder, fingerprint: string): boolean =>
-  keys.some((key) => derive(key, "customer", buyerOf(order)).toString("base64url") === fingerprint)
+const isFingerprintOf = (keys: KeyRing, text: string, fingerprint: string): boolean =>
+  keys.some((key) => fingerprintUnder(key, text) === fingerprint)

@@ -12,9 +12,9 @@ import {
   isEndedWithoutPayment,
   lastingStatusOf,
 } from "../../modules/e-invoice/orders/order-status"
+import type { KeyRing } from "../../modules/e-invoice/personal-data/encryption"
 import type { EInvoiceOptions } from "../../options"
 import type { Deadline, ProviderDependencies } from "./dependencies"
-import type { KeyRing } from "../../modules/e-invoice/personal-data/encryption"
 import type { PaymentSession, Purchase } from "./purchase"
 import { declined } from "./declined"
 

@@ -397,7 +397,7 @@ const isUnpaid = ({ status, metadata, payments }: z.output<typeof collection>): 
 /**
  * Why an order cannot be billed now, as one word for programs:
  * - `cancelled`: the order is cancelled in Medusa
- * - `draft`: it is a draft, whose changes Medusa tells of to no one
+ * - `draft`: it is a draft: Medusa emits no event when it changes
  * - `listed-twice`: Medusa lists a line of it twice, so its amounts are too high
  * - `credit-missing`: a paid invoice lacks a credit, so Medusa waits for too much
  * - `credit-open`: it is not known whether a credit was carried out, or of what it is
@@ -486,7 +486,7 @@ export function whyNotBillable({
   return Number(pending) > 0 ? "open-bill" : "nothing-outstanding"
 }
 
-/** Whether it may still be changed as none that a customer placed. */
+/** Whether staff still draft it: no customer has placed it yet. */
 export const isDraft = ({ status }: Pick<OrderToBill, "status">): boolean =>
   status === OrderStatus.DRAFT
 

@@ -207,15 +207,15 @@ async function isBillInDoubt(container: MedusaContainer, orderId: string): Promi
   return rows.some(({ state }) => state === "sending" || state === "in_doubt")
 }
 
+/** So long the lines of an invoice are asked for before its amount alone decides, in milliseconds: that may mix VAT rates up. */
+const LINES_PATIENCE = 60 * 60_000
+
 /**
  * What the order's lines say of its invoices. Where the service cannot tell them, an invoice that stands alone is credited by
  * the amount; of several it is not known which, until the service answers.
  *
  * @throws ConnectError where the service may tell later which invoice is to be credited
  */
-/** So long the lines of an invoice are asked for before its amount alone decides, in milliseconds: that may mix VAT rates up. */
-const LINES_PATIENCE = 60 * 60_000
-
 async function judgeIfPossible(
   container: MedusaContainer,
   { orderId, now }: Change,
