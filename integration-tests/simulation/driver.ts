@@ -20,6 +20,7 @@ import EInvoiceProviderService from "../../src/providers/e-invoice/service"
 import followCancelled from "../../src/subscribers/e-invoice-order-canceled"
 import followChanged from "../../src/subscribers/e-invoice-order-changed"
 import followPlaced from "../../src/subscribers/e-invoice-order-placed"
+import followRecorded from "../../src/subscribers/e-invoice-payment-recorded"
 import {
   billOutstandingAmountWorkflow,
   cancelEInvoiceOrderWorkflow,
@@ -111,7 +112,7 @@ export class Driver {
       this.kernel,
       {
         provider: (id) => this.#providerHere(id),
-        emit: (process, name, data) => this.#emit(process, name, data),
+        emit: (name, data) => this.#emit(name, data),
       },
       history.sharedLocks
     )
@@ -641,10 +642,11 @@ export class Driver {
     return (store ?? this.#store(0)).provider
   }
 
-  #emit(process: Process, name: string, data: { id: string } | { order_id: string }): void {
-    const store = this.#storeOf(process)
+  #emit(name: string, data: { id: string } | { order_id: string }): void {
+    const process = this.kernel.actHere?.process
+    const store = process && this.#storeOf(process)
     const subscriber = SUBSCRIBERS[name]
-    if (store && subscriber) {
+    if (process && store && subscriber) {
       this.act(name, process, () =>
         subscriber({
           event: { name, data },
@@ -664,6 +666,8 @@ const SUBSCRIBERS: Readonly<Record<string, (heard: never) => Promise<void>>> = {
   "order.return_requested": followChanged,
   "order.return_received": followChanged,
   "order.exchange_created": followChanged,
+  "payment.captured": followRecorded,
+  "payment.refunded": followRecorded,
 }
 
 const quietBus = {

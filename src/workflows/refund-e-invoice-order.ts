@@ -94,7 +94,7 @@ export const refundEInvoiceOrderWorkflow = createWorkflow(
     )
     when("it-was-given-at-the-service", { input }, (data) => !!data.input.given_at_service).then(
       () => {
-        // Nothing is sent of it, so no callback has the flags reviewed: what came may have to be billed now.
+        // A credit makes no refund in Medusa, whose event has the flags reviewed: what came may have to be billed now.
         reviewFlagsStep(
           transform({ input }, (data) => ({ e_invoice_order_id: data.input.e_invoice_order_id }))
         )

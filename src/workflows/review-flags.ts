@@ -324,8 +324,11 @@ const payments = z.array(
   })
 )
 
-/** Removes the flags that a captured payment, of any provider, has settled. */
-export async function followCapturedPayment(
+/**
+ * Reviews the flags of the order whose payment, of any provider, Medusa has recorded as captured or refunded. The callback of a refund
+ * may come too early for that, or not at all: of two refunds within a second the service's callbacks are the same.
+ */
+export async function followRecordedPayment(
   container: MedusaContainer,
   paymentId: string
 ): Promise<void> {

@@ -83,7 +83,6 @@ export class Checkouts {
     if (act) {
       this.#completing.set(cartId, act)
     }
-    const process = act?.process
     const cart = await this.crossings.read("cart", () =>
       this.records.get(this.records.carts, cartId)
     )
@@ -134,9 +133,7 @@ export class Checkouts {
       }
       throw error
     }
-    if (process) {
-      this.host.emit(process, "order.placed", { id: order.id })
-    }
+    this.host.emit("order.placed", { id: order.id })
     return payment && order
   }
 

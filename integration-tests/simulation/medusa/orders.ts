@@ -108,7 +108,6 @@ export class Orders {
    */
   async #changeOrder(id: string, event: string, change: (order: Order) => void): Promise<void> {
     const order = this.records.get(this.records.orders, id)
-    const process = this.kernel.actHere?.process
     await this.crossings.write(event, () => {
       if (order.status === "canceled") {
         throw notAllowed("The order is canceled.")
@@ -151,9 +150,7 @@ export class Orders {
         }
       }
     }
-    if (process) {
-      this.host.emit(process, event, { order_id: id })
-    }
+    this.host.emit(event, { order_id: id })
   }
 
   /** What a cart's customer is to pay: the price of its order as that is now. */
@@ -172,7 +169,6 @@ export class Orders {
     if (order.status === "canceled") {
       throw notAllowed("The order is canceled.")
     }
-    const process = this.kernel.actHere?.process
     const payments = this.records.paymentsOfOrder(id).filter(({ canceledAt }) => !canceledAt)
     await Promise.allSettled(
       payments.map(async (payment) => {
@@ -194,8 +190,6 @@ export class Orders {
       order.status = "canceled"
       order.canceledAt = this.records.date()
     })
-    if (process) {
-      this.host.emit(process, "order.canceled", { id })
-    }
+    this.host.emit("order.canceled", { id })
   }
 }

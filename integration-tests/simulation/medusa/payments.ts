@@ -171,6 +171,7 @@ export class Payments {
       throw error
     }
     await this.counted.countCaptures(payment)
+    this.host.emit("payment.captured", { id: payment.id })
     return payment
   }
 
@@ -221,6 +222,7 @@ export class Payments {
       })
       throw error
     }
+    this.host.emit("payment.refunded", { id: payment.id })
     return payment
   }
 

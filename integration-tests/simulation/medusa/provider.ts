@@ -1,5 +1,3 @@
-import type { Process } from "../kernel"
-
 /** A payment provider, as far as Medusa's payment module calls one. */
 export type Provider = {
   initiatePayment(input: object): Promise<{ data?: Record<string, unknown> }>
@@ -17,8 +15,8 @@ export type Provider = {
 export type Host = {
   /** The provider of that id in the process of the act that asks. */
   provider(id: string): Provider
-  /** Hands an event to the subscribers of the process, in an act of their own. */
-  emit(process: Process, name: string, data: { id: string } | { order_id: string }): void
+  /** Hands an event to the subscribers of the process of the act that asks, in an act of their own. */
+  emit(name: string, data: { id: string } | { order_id: string }): void
 }
 
 export const OTHER_PROVIDER = "pp_system_default"
