@@ -1,4 +1,5 @@
 import type { ListedOrder } from "../../src/domain/creation/recognise-order"
+import { placedOrderFields } from "../../src/domain/medusa-orders"
 import { SHOWS_NO_REFUND } from "../../src/domain/refunds/settle-open-refund"
 import { lookUpStatus } from "../../src/domain/status/reconcile-status"
 import type { Mutation, World } from "./driver"
@@ -132,4 +133,6 @@ const isStanding = ({ entity, fields = [] }: Asked) =>
   (entity === "payment_collection" &&
     fields.includes("order.canceled_at") &&
     fields.includes("raw_amount")) ||
-  (entity === "order" && fields.length === 4 && fields.includes("canceled_at"))
+  (entity === "order" &&
+    fields.length === placedOrderFields.length &&
+    fields.includes("canceled_at"))

@@ -7,6 +7,7 @@ const orderSchema = z.object({
   id: z.string(),
   canceled_at: flag,
   status: z.string(),
+  created_at: z.coerce.date().optional(),
   updated_at: z.coerce.date().optional(),
 })
 
@@ -14,17 +15,19 @@ const orderSchema = z.object({
 export type PlacedOrder = {
   readonly id: string
   readonly cancelled: boolean
+  readonly createdAt?: Date | undefined
   readonly updatedAt?: Date | undefined
 }
 
 /** What `orderSchemaOf` reads of an order. */
-export const placedOrderFields = ["id", "status", "canceled_at", "updated_at"]
+export const placedOrderFields = ["id", "status", "canceled_at", "created_at", "updated_at"]
 
 /** A Medusa order as Query gives it. */
 export const placedOrderSchema = orderSchema.transform(
-  ({ id, status, canceled_at, updated_at }): PlacedOrder => ({
+  ({ id, status, canceled_at, created_at, updated_at }): PlacedOrder => ({
     id,
     cancelled: canceled_at || status === "canceled",
+    createdAt: created_at,
     updatedAt: updated_at,
   })
 )

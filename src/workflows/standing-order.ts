@@ -29,6 +29,7 @@ type Collection = Pick<z.output<typeof collections>[number], "id" | "currency_co
 /** The Medusa order that stands and that an e-invoice order without a payment was made for. */
 export type StandingOrder = {
   readonly orderId: string
+  readonly createdAt: Date | undefined
   readonly cartId: string | undefined
   /** Undefined where Medusa has lost it. */
   readonly collection: Collection | undefined
@@ -56,6 +57,7 @@ export async function standingOrderOf(
   const bill = readBillMark(found?.metadata)
   return {
     orderId: order.id,
+    createdAt: order.createdAt,
     cartId: found?.cart?.id ?? medusa?.cartId ?? cartId ?? undefined,
     collection: found,
     bill,

@@ -190,6 +190,7 @@ export class Query {
         id: order.id,
         status: order.status,
         canceled_at: order.canceledAt ?? null,
+        created_at: order.createdAt,
         payment_collections: this.records.collectionsOfOrder(order.id).map((of) => ({
           status: this.records.get(this.records.collections, of).status,
         })),

@@ -65,10 +65,15 @@ export const linkMedusaOrderStep = createStep(
       await statuses.unflag(id, "order_missing", "payment_missing")
       return new StepResponse("linked")
     }
-    if (mayBeInCheckout(order, momentOf(eInvoice, { at }))) {
+    const now = momentOf(eInvoice, { at })
+    if (now < graceEnd(order)) {
       return new StepResponse("waiting")
     }
     const standing = medusa?.payment ? undefined : await standingOrderOf(container, order, medusa)
+    // A later checkout of the same cart may be at work on it, and take it back: servers need not share a lock.
+    if (standing?.createdAt && now < graceAfter(standing.createdAt)) {
+      return new StepResponse("waiting")
+    }
     const hasEnded = isEndedWithoutPayment(order.status)
     if (standing) {
       const billing = await billed(container, order, { standing, hasEnded })
@@ -218,11 +223,10 @@ async function linkTo(
 const isClaimable = (medusa: MedusaPayment | undefined): boolean =>
   medusa !== undefined && (medusa.isPayable || medusa.payment !== undefined)
 
-const mayBeInCheckout = (order: FollowedOrder, now: Date): boolean => now < graceEnd(order)
-
 /** Until when the checkout of an order without a Medusa order may still be under way. */
 export const graceEnd = ({
   sentAt,
   createdAt,
-}: Pick<FollowedOrder, "sentAt" | "createdAt">): Date =>
-  new Date((sentAt ?? createdAt).getTime() + CHECKOUT_GRACE)
+}: Pick<FollowedOrder, "sentAt" | "createdAt">): Date => graceAfter(sentAt ?? createdAt)
+
+const graceAfter = (began: Date): Date => new Date(began.getTime() + CHECKOUT_GRACE)
