@@ -10,6 +10,7 @@ import {
   orderFields,
   toOre,
 } from "../../mapping"
+import { notAllowed } from "../failure"
 import { activeChangesOf } from "../order-changes"
 import { markedPaidFields, markedPaidOf, pendingFields, pendingOf } from "../order-summary"
 import { orderCounting, placedOrderFields, placedOrdersSchema } from "../medusa-orders"
@@ -34,12 +35,15 @@ export type RefundedOrder = {
   readonly changing: boolean
   /** Whether something of it was packed, or left. Medusa cancels no such order. */
   readonly fulfilled: boolean
+  /** Whether the payment is captured, and not merely about to be. */
+  readonly captured: boolean
 }
 
 type Query = Pick<RemoteQueryFunction, "graph">
 
 const payments = z.array(
   z.object({
+    captured_at: z.unknown().transform(Boolean),
     payment_collection: z.object({ order: placedOrdersSchema }).nullish(),
   })
 )
@@ -49,7 +53,7 @@ export async function refundedOrderOf(
   query: Query,
   paymentId: string
 ): Promise<RefundedOrder | undefined> {
-  const placed = await placedOrdersOf(query, paymentId)
+  const { placed, captured } = await paymentOf(query, paymentId)
   const order = orderCounting(placed)
   return order
     ? {
@@ -59,21 +63,30 @@ export async function refundedOrderOf(
         // Those that keep Medusa from recording a credit on the order, which it does after the money was refunded.
         changing: (await activeChangesOf(query, order.id)).length > 0,
         fulfilled: await isFulfilled(query, order.id),
+        captured,
       }
     : undefined
 }
 
 /** Whether the order that a payment is for is cancelled. */
 export const isOfCancelledOrder = async (query: Query, paymentId: string): Promise<boolean> =>
-  orderCounting(await placedOrdersOf(query, paymentId))?.cancelled === true
+  orderCounting((await paymentOf(query, paymentId)).placed)?.cancelled === true
 
-async function placedOrdersOf(query: Query, paymentId: string) {
+async function paymentOf(query: Query, paymentId: string) {
   const { data } = await query.graph({
     entity: "payment",
-    fields: ["id", ...placedOrderFields.map((field) => `payment_collection.order.${field}`)],
+    fields: [
+      "id",
+      "captured_at",
+      ...placedOrderFields.map((field) => `payment_collection.order.${field}`),
+    ],
     filters: { id: paymentId },
   })
-  return payments.parse(data)[0]?.payment_collection?.order ?? []
+  const [payment] = payments.parse(data)
+  return {
+    placed: payment?.payment_collection?.order ?? [],
+    captured: payment?.captured_at ?? false,
+  }
 }
 
 const fulfilledOrders = z.array(
@@ -157,6 +170,21 @@ export function refuseWhereCancelled(order: RefundedOrder | undefined): void {
       MedusaError.Types.NOT_ALLOWED,
       "The refund was not sent: the Medusa order is cancelled, and Medusa's own refund cannot be recorded on it. Refund it in the order's Refunds section of the e-invoice.",
       ORDER_CANCELLED
+    )
+  }
+}
+
+/**
+ * Refuses Medusa's own refund of a payment whose capture has not ended: where it fails, as of an invoice that is not paid, nothing was
+ * captured that could go back.
+ *
+ * @throws MedusaError not_allowed with the code `not_captured`
+ */
+export function refuseWhereUncaptured(order: RefundedOrder | undefined): void {
+  if (order && !order.captured) {
+    throw notAllowed(
+      "The refund was not sent: its payment is not captured in Medusa, so there is nothing to refund. Try again once it is.",
+      { code: "not_captured" }
     )
   }
 }

@@ -13,6 +13,7 @@ import {
   refundedOrderOf,
   refuseWhereCancelled,
   refuseWhereNetted,
+  refuseWhereUncaptured,
   refuseWhileChanging,
 } from "../../domain/refunds/medusa-order"
 import { refuseWhereCreditIsMissing } from "../../domain/refunds/credit-by-hand"
@@ -74,6 +75,7 @@ async function send(
   const amountOre = toOre(input.amount)
   const isCancelling = mayBeCancelling(order, medusaOrder, amountOre)
   if (rowId === undefined && !isCancelling) {
+    refuseWhereUncaptured(medusaOrder)
     refuseWhereNetted(order, { now, amountOre })
     await refuseWhereCreditIsMissing(dependencies.eInvoice, order)
   }

@@ -8,6 +8,7 @@ import {
   refundedOrderOf,
   refuseWhereCancelled,
   refuseWhereNetted,
+  refuseWhereUncaptured,
   refuseWhileChanging,
   RETURN_UNREFUNDED,
 } from "../medusa-order"
@@ -26,17 +27,19 @@ function medusa({
   changes = [],
   fulfillments = [],
   now = {},
+  capturedAt = "2026-03-01",
 }: {
   orders?: object[] | null
   changes?: object[]
   fulfillments?: unknown
   now?: object
+  capturedAt?: string | null
 } = {}) {
   const other = placed("order_9", { status: "canceled" })
   return new QueryStandIn({
     payment: [
       { id: "pay_9", payment_collection: { order: [other] } },
-      { id: "pay_1", payment_collection: { order: orders } },
+      { id: "pay_1", captured_at: capturedAt, payment_collection: { order: orders } },
       { id: "pay_alone", payment_collection: null },
     ],
     order_change: [
@@ -58,6 +61,7 @@ describe("refundedOrderOf", () => {
       isLeftOfTwo: false,
       changing: false,
       fulfilled: false,
+      captured: true,
     })
   })
 
@@ -88,6 +92,7 @@ describe("refundedOrderOf", () => {
     [{ changes: [{ change_type: "edit", status: "confirmed" }] }, { changing: false }],
     [{ fulfillments: [null, { canceled_at: "2026-03-01" }] }, { fulfilled: false }],
     [{ fulfillments: null }, { fulfilled: false }],
+    [{ capturedAt: null }, { captured: false }],
   ])("of %j is %j", async (given, expected) => {
     expect(await refundedOrderOf(medusa(given), "pay_1")).toMatchObject(expected)
   })
@@ -159,6 +164,7 @@ describe("what refuses a refund", () => {
     isLeftOfTwo: false,
     changing: false,
     fulfilled: false,
+    captured: true,
   }
   const codeOf = (refuse: () => void) => {
     try {
@@ -183,6 +189,14 @@ describe("what refuses a refund", () => {
     )
     expect(codeOf(() => refuseWhereCancelled(standing))).toBeUndefined()
     expect(codeOf(() => refuseWhereCancelled(undefined))).toBeUndefined()
+  })
+
+  it("is a payment whose capture has not ended, by Medusa's own button", () => {
+    expect(codeOf(() => refuseWhereUncaptured({ ...standing, captured: false }))).toBe(
+      "not_captured"
+    )
+    expect(codeOf(() => refuseWhereUncaptured(standing))).toBeUndefined()
+    expect(codeOf(() => refuseWhereUncaptured(undefined))).toBeUndefined()
   })
 
   it.each([
