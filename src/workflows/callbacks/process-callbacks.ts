@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 
-import { OperationDisabledError } from "../../connect"
+import { OperationDisabledError, parseCallback } from "../../connect"
 import {
   alikeCallbacks,
   type CallbackVerdict,
@@ -16,10 +16,14 @@ import type { InboxEntry } from "../../modules/e-invoice/callbacks/inbox"
 import { grouped } from "../../modules/e-invoice/database"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import { isRecordId, type RecordRow } from "../../modules/e-invoice/operations/remote-records"
+import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { eInvoiceModule } from "../e-invoice-module"
-import { synchroniseEInvoiceOrderWorkflow } from "../synchronise-e-invoice-order"
+import {
+  synchroniseEInvoiceOrderWorkflow,
+  type SynchroniseEInvoiceOrderResult,
+} from "../synchronise-e-invoice-order"
 
 /** For whom callbacks are processed, and when: at present unless a sweep says otherwise. */
 export type ProcessTerms = { readonly actor: TimelineActor; readonly now?: Date | undefined }
@@ -79,21 +83,47 @@ async function verdictsOnOrder(
   container: MedusaContainer,
   entries: readonly InboxEntry[],
   oldest: InboxEntry,
-  { actor, now }: ProcessTerms
+  terms: ProcessTerms
 ): Promise<CallbackVerdict[]> {
-  const { result: answer } = await synchroniseEInvoiceOrderWorkflow(container).run({
-    input: {
-      e_invoice_order_id: oldest.eInvoiceOrderId,
-      observer: "callback",
-      actor,
-      callback_id: oldest.id,
-      at: now?.toISOString(),
-    },
-  })
+  let answer = await askAbout(container, oldest.eInvoiceOrderId, oldest, terms)
+  if (answer.waiting_for === "creation") {
+    const owner = await ownerOf(eInvoiceModule(container), oldest)
+    answer = owner ? await askAbout(container, owner.id, oldest, terms) : answer
+  }
   const { waiting_for } = answer
   return waiting_for === "proof"
     ? disbelieved(container, entries.filter(isLeased))
     : callbackVerdicts(entries, { ...answer, waiting_for })
+}
+
+async function askAbout(
+  container: MedusaContainer,
+  id: string,
+  callback: InboxEntry,
+  { actor, now }: ProcessTerms
+): Promise<SynchroniseEInvoiceOrderResult> {
+  const { result } = await synchroniseEInvoiceOrderWorkflow(container).run({
+    input: {
+      e_invoice_order_id: id,
+      observer: "callback",
+      actor,
+      callback_id: callback.id,
+      at: now?.toISOString(),
+    },
+  })
+  return result
+}
+
+/**
+ * Whose order a callback names, of a row that has none: a bill that staff gave up by mistake, and whose invoice a later one took up.
+ * The service still calls the address of the first.
+ */
+async function ownerOf(
+  { orders: { statuses } }: EInvoiceModuleService,
+  { parameters }: InboxEntry
+): Promise<FollowedOrder | undefined> {
+  const { orderUuid } = parseCallback(parameters)
+  return orderUuid === undefined ? undefined : statuses.findCreated(orderUuid)
 }
 
 /** Why a callback counts for nothing, as one word for Admin. */

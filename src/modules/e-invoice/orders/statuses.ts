@@ -40,6 +40,12 @@ export class Statuses {
     return row && followed(row)
   }
 
+  /** The order that is known by this identifier at the service. */
+  async findCreated(orderUuid: string): Promise<FollowedOrder | undefined> {
+    const row = await this.followed().where({ remote_order_uuid: orderUuid }).first()
+    return row && followed(row)
+  }
+
   async ofOrder(orderId: string): Promise<FollowedOrder[]> {
     const rows = await this.followed().where({ order_id: orderId }).orderBy(["created_at", "id"])
     return rows.map(followed)
