@@ -269,6 +269,22 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     expect((await desk().post(ofOrder(), byEmail)).status).toBe(200)
   })
 
+  it("leaves its order flagged as not billed until the customer confirms it", async () => {
+    bought = await purchase(suite)
+    const [order] = await suite.eInvoice.orders.statuses.ofOrder(bought.orderId)
+    const flags = async () => (await suite.eInvoice.orders.statuses.find(order?.id ?? ""))?.flags
+    suite.sandbox.cancel(order?.orderUuid ?? "")
+    await callbacksProcessed(suite)
+    await eventually(async () => expect(await flags()).toEqual(["cancelled_at_service"]))
+
+    const { body } = await desk().post(ofOrder(), byEmail)
+    expect(await flags()).toEqual(["cancelled_at_service"])
+
+    suite.sandbox.reservations.confirm(body.operation.subject_uuid)
+    await callbacksProcessed(suite)
+    await eventually(async () => expect(await flags()).toEqual([]))
+  })
+
   it("is answered again to the same key, although nothing is outstanding any more", async () => {
     const first = await desk().post(ofOrder(), byEmail, "reserve")
 

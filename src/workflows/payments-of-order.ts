@@ -4,7 +4,7 @@ import { MathBN } from "@medusajs/framework/utils"
 import { LEAST_AMOUNT } from "../mapping"
 import { LEAST_ACCOUNTED } from "../mapping/decimal"
 import { awaitsParcels } from "../modules/e-invoice/orders/holds"
-import { bySource } from "./bill-outstanding/open-bills"
+import { bySource, type OpenBill } from "./bill-outstanding/open-bills"
 import {
   leftBeside,
   leftToAskFor,
@@ -17,7 +17,7 @@ import { heldBackOf } from "./ship-then-bill/lines-of-parcel"
 
 /** Payments of a Medusa order that count: captured, authorised by another provider than Medusa's own, or taken by a reservation. */
 export type PaymentsOfOrder = {
-  /** All of its price. */
+  /** All of its price; what customers have not confirmed of a reservation does not count. */
   readonly isBilled: boolean
   /** More than its price, with what waits for its parcels. */
   readonly isOverbilled: boolean
@@ -60,7 +60,9 @@ export async function paymentsBeside(
   const { id: orderId } = outstanding.order
   const held = await heldBackOf(container, outstanding)
   const reserved = outstanding.open.filter(({ source }) => source === bySource.reservation)
-  const left = MathBN.sub(leftToAskFor({ ...outstanding, open: reserved }), outstanding.authorised)
+  const leftBesideCards = (cards: readonly OpenBill[]) =>
+    MathBN.sub(leftToAskFor({ ...outstanding, open: cards }), outstanding.authorised)
+  const left = leftBesideCards(reserved)
   // An extra charge may be for what the order does not hold: no invoice asks for too much by that.
   const charged = MathBN.sum(0, ...reserved.map((bill) => bill.charged ?? 0))
   const rest = leftBeside(left, held)
@@ -78,7 +80,7 @@ export async function paymentsBeside(
   // What waits for its parcels is worked out in whole øre.
   const isOverbilled = MathBN.lte(beside, -(held.length > 0 ? LEAST_ACCOUNTED : LEAST_AMOUNT))
   return {
-    isBilled: MathBN.lt(left, LEAST_AMOUNT),
+    isBilled: MathBN.lt(leftBesideCards(reserved.filter(isConfirmed)), LEAST_AMOUNT),
     isOverbilled,
     isNetted:
       isOverbilled &&
@@ -93,6 +95,8 @@ export async function paymentsBeside(
     goodwill: MathBN.sub(goodwill, forCredit).toFixed(),
   }
 }
+
+const isConfirmed = ({ isAwaited }: OpenBill) => isAwaited !== true
 
 /** Whether payments stand for all of a Medusa order's price. */
 export const isBilled = async (container: MedusaContainer, orderId: string): Promise<boolean> =>

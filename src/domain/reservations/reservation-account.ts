@@ -64,6 +64,14 @@ export type ReservationAccount = {
 /** Statuses in which the amount is held on the card. */
 const HELD: ReadonlySet<string> = new Set(["RESERVED", "CAPTURED", "CHARGED"])
 
+/** Whether the customer has not confirmed a reservation, and may never do so. */
+export const awaitsCustomer = ({
+  status,
+  capturedOre,
+  chargedOre,
+}: Pick<ReservationAccount, "status" | "capturedOre" | "chargedOre">): boolean =>
+  !HELD.has(status) && status !== COMPLETED && capturedOre + chargedOre === 0n
+
 /** Statuses of a reservation of which nothing was captured or charged, and nothing more can be. */
 export const isReleased = (status: string | null): boolean => RELEASED.has(status ?? "")
 

@@ -16,6 +16,7 @@ import type { RecordRow } from "../../modules/e-invoice/operations/remote-record
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { listedAsSent } from "../refunds/refund-lines"
 import {
+  awaitsCustomer,
   capturableOre,
   type RememberedReservation,
   type ReservationAccount,
@@ -49,6 +50,12 @@ export type Reserved = {
   readonly capturableOre: bigint
   /** What was given back of what was captured, and for no goods that the order lacks now: goodwill, or goods that came back. In øre. */
   readonly goodwillOre: bigint
+}
+
+/** What one reservation takes of its order's price. */
+export type ReservedByOne = Reserved & {
+  /** Whether its customer has not confirmed it, as far as is known: all of it may come to nothing. */
+  readonly isAwaited: boolean
 }
 
 /**
@@ -91,7 +98,7 @@ export async function takenOfOrder(
   eInvoice: ReservationReader,
   record: RememberedReservation & Pick<RecordRow, "id">,
   beside: () => Promise<OrderBesideReservations | undefined>
-): Promise<Reserved | undefined> {
+): Promise<ReservedByOne | undefined> {
   const creation = await eInvoice.operations.ofRecord(record.id)
   const taken =
     record.remote_uuid === null && !mayStillBeMade(creation)
@@ -110,6 +117,7 @@ export async function takenOfOrder(
     takenOre,
     capturableOre: account ? capturableOre(account) : takenOre,
     goodwillOre,
+    isAwaited: !account || awaitsCustomer(account),
   }
   const lines = linesTaken(creation, account)
   const isKnown =

@@ -2,13 +2,14 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
-import { ConnectError, parseOrderStatus } from "../../connect"
+import { ConnectError, normaliseStatus, parseOrderStatus } from "../../connect"
 import { lazily } from "../../connect/lazily"
 import { flagSecondOrder } from "../../domain/creation/resolve-in-doubt"
 import { askedForOre } from "../../domain/refunds/credit-by-hand"
 import { isCancelledPayment } from "../../domain/medusa-orders"
 import { invoicedLines, invoicesAsSent, mayStillAsk } from "../../domain/refunds/changed-order"
 import { orderNowOf } from "../../domain/refunds/medusa-order"
+import { awaitsCustomer } from "../../domain/reservations/reservation-account"
 import {
   mayStillBeMade,
   type OrderBesideReservations,
@@ -58,6 +59,8 @@ export type OpenBill = {
   readonly goodwill?: string
   /** Of a reservation, what of it is not captured, and still can be: decimal major units. */
   readonly capturable?: string
+  /** Of a reservation, whether its customer has not confirmed it. */
+  readonly isAwaited?: boolean
   /** Whether some of what was asked for beside Medusa's books is not paid or captured, and may come to nothing. */
   readonly mayLapse?: boolean
 }
@@ -177,7 +180,7 @@ type AskingRecord = {
   amount: unknown
 }
 
-type Asked = Pick<OpenBill, "amount" | "charged" | "goodwill" | "capturable" | "mayLapse">
+type Asked = Omit<OpenBill, "source" | "id">
 
 /** @returns undefined when the customer is no longer asked to pay */
 async function askedByOrder(
@@ -210,6 +213,7 @@ async function askedByReservation(
         charged: formatOre(sum(taken.charged.map(({ amountOre }) => amountOre))),
         goodwill: formatOre(taken.goodwillOre),
         capturable: formatOre(taken.capturableOre),
+        isAwaited: taken.isAwaited,
         mayLapse: taken.capturableOre > 0n,
       }
     )
@@ -217,7 +221,9 @@ async function askedByReservation(
     if (!(error instanceof ConnectError)) {
       throw error
     }
-    return { amount: String(record.amount), mayLapse: true }
+    const status = normaliseStatus(record.status ?? "")
+    const isAwaited = awaitsCustomer({ status, capturedOre: 0n, chargedOre: 0n })
+    return { amount: String(record.amount), isAwaited, mayLapse: true }
   }
 }
 
