@@ -29,6 +29,20 @@ export const hasUnconfirmedChange = async (query: Query, orderId: string): Promi
 
 const versions = z.array(z.object({ version: z.number() }))
 
+/** Whether a change of a Medusa order was confirmed since it had this version, or undone. */
+export async function hasChangedSince(
+  query: Query,
+  orderId: string,
+  version: number
+): Promise<boolean> {
+  const { data } = await query.graph({
+    entity: "order",
+    fields: ["id", "version"],
+    filters: { id: orderId },
+  })
+  return versions.parse(data).some((now) => now.version !== version)
+}
+
 /**
  * Refuses to bill what was read of a Medusa order while a change of it was confirmed. Medusa writes the lines, the amounts and the
  * next version in one transaction, and takes the version back where it undoes the change, which is open again then.
@@ -41,13 +55,10 @@ export async function refuseIfChangedSince(
   orderId: string,
   version: number
 ): Promise<void> {
-  const { data } = await query.graph({
-    entity: "order",
-    fields: ["id", "version"],
-    filters: { id: orderId },
-  })
-  const isSame = versions.parse(data).every((now) => now.version === version)
-  if (!isSame || (await hasUnconfirmedChange(query, orderId))) {
+  if (
+    (await hasChangedSince(query, orderId, version)) ||
+    (await hasUnconfirmedChange(query, orderId))
+  ) {
     throw notAllowed(
       "Nothing was billed: the order was changed at the same moment. Look at what is outstanding now, then bill it again.",
       { code: "order_changed_meanwhile" }

@@ -126,6 +126,8 @@ async function flagAmounts(
   const payments = await readings.payments()
   if (payments.isOverbilled && (asking.length > 0 || payments.isNetted)) {
     await flagOverbilled(container, { orderId, asking, readings })
+  } else if (isChanged && asking.length > 0) {
+    await noteTooMuch(container, { orderId, readings })
   }
   // What comes once all of them was refunded or credited, is flagged on the last.
   const last = billed.findLast(isStanding) ?? billed.at(-1)
@@ -191,16 +193,29 @@ async function isExplained(
   for (const id of returned) {
     await orders.statuses.flag(id, "return_unrefunded")
   }
-  for (const { id, orderChangedAt } of await orders.statuses.ofOrder(orderId)) {
-    if (orderChangedAt === null && judged?.tooMuch.includes(id)) {
-      await orders.statuses.orderChanged(id)
-    }
-  }
+  await noteTooMuch(container, { orderId, readings })
   // One that follows the order is judged again once it has; where the service does not credit it, it is flagged by itself.
   const following = (await orders.statuses.ofOrder(orderId)).filter(
     ({ orderChangedAt, flags }) => orderChangedAt !== null && !flags.includes("change_not_followed")
   )
   return returned.length > 0 || following.length > 0
+}
+
+/**
+ * Has invoices follow that bill lines which went, also where what came costs as much: it may be at another VAT rate, and Medusa may have
+ * been kept from cancelling their payments.
+ */
+async function noteTooMuch(
+  container: MedusaContainer,
+  { orderId, readings }: Omit<Reviewed, "orders">
+): Promise<void> {
+  const { statuses } = eInvoiceModule(container).orders
+  const { tooMuch = [] } = (await readings.judgement()).judged ?? {}
+  for (const { id, orderChangedAt } of await statuses.ofOrder(orderId)) {
+    if (orderChangedAt === null && tooMuch.includes(id)) {
+      await statuses.orderChanged(id)
+    }
+  }
 }
 
 /**

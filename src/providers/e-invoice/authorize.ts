@@ -3,7 +3,7 @@ import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { buildBill, MappingError, toOre } from "../../mapping"
-import { refuseIfChangedSince } from "../../domain/order-changes"
+import { hasChangedSince, refuseIfChangedSince } from "../../domain/order-changes"
 import { callbackTokenHash } from "../../modules/e-invoice/callbacks/callback"
 import { followed, type OrderRow } from "../../modules/e-invoice/orders/order-row"
 import { createOrder } from "./create-order"
@@ -84,8 +84,11 @@ async function orderOfSession(
     return renewHold(dependencies, { session, purchase, earlier, entered })
   }
   const settled = earlier && (await settleOpenAttempt(dependencies, earlier, deadline))
+  const { order_version: version } = readSessionData(data)
   if (settled?.state === "succeeded") {
-    return claimOrder(dependencies, settled, { session, purchase })
+    const claimed = await claimOrder(dependencies, settled, { session, purchase })
+    await noteChangeSince(dependencies, claimed, { session, version })
+    return claimed
   }
   if (settled?.state === "abandoned") {
     throw declined("e_invoice_cancelled")
@@ -94,11 +97,31 @@ async function orderOfSession(
     await clearSiblings(dependencies, session, deadline)
     return holdForParcels(dependencies, { session, purchase, entered })
   }
-  const { order_version: version } = readSessionData(data)
   if (entered?.bill && session.orderId !== undefined && version !== undefined) {
     await refuseIfChangedSince(query, session.orderId, version)
   }
-  return createOrder(dependencies, { session, purchase, earlier: settled, entered }, deadline)
+  const checkout = { session, purchase, earlier: settled, entered }
+  const created = await createOrder(dependencies, checkout, deadline)
+  await noteChangeSince(dependencies, created, { session, version })
+  return created
+}
+
+/**
+ * Has a bill follow its order where that was changed while the service made it, or before it was found: Medusa had no payment of it
+ * to cancel.
+ */
+async function noteChangeSince(
+  { eInvoice, query }: ProviderDependencies,
+  { id }: OrderRow,
+  { session, version }: { session: PaymentSession; version: number | undefined }
+): Promise<void> {
+  if (
+    version !== undefined &&
+    session.orderId !== undefined &&
+    (await hasChangedSince(query, session.orderId, version))
+  ) {
+    await eInvoice.orders.statuses.orderChanged(id)
+  }
 }
 
 type Checkout = {

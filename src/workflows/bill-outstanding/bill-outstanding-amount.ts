@@ -12,11 +12,12 @@ import { z } from "@medusajs/framework/zod"
 import type { RefusalCode } from "../../domain/failure"
 import { billOperation, buildBill } from "../../mapping"
 import { messageOf } from "../../modules/e-invoice/message-of"
+import type { Lease } from "../../modules/e-invoice/leases"
 import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
 import type { ShopperData } from "../../modules/e-invoice/personal-data/shopper-data"
 import { recountPayments } from "../recount-payments"
 import { eInvoiceModule } from "../e-invoice-module"
-import { followNotedChanges } from "../follow-changed-order"
+import { followChangedOrder, followNotedChanges } from "../follow-changed-order"
 import { medusaPaymentOf } from "../medusa-payment"
 import { rejectingMappingErrors } from "../operations/order-request"
 import { reviewFlagsOfOrder } from "../review-flags"
@@ -49,18 +50,38 @@ const billOrderStep = createStep(
   { name: billOrderStepId, maxRetries: 0 },
   async (input: OpenBillInput, { container }) => {
     const { order_id: orderId } = input
-    // An invoice whose credit was rejected may be paid by now, or take it.
-    await followNotedChanges(container, orderId)
-    const outcome = await oneBillAtATime(container, orderId, async (lease) => {
+    const bill = async (lease: Lease) => {
       await recountPayments(container, orderId)
       const opened = await openBill(container, input)
       await lease.check()
       return sendBill(container, orderId, opened)
-    })
+    }
+    // An invoice whose credit was rejected may be paid by now, or take it; of a change that was not heard of, it may still bill what went.
+    await followChangedOrder(container, orderId)
+    const outcome =
+      // The bill that this one waited for may have noted that its order changed meanwhile.
+      (await oneBillAtATime(container, orderId, async (lease) =>
+        (await isChangeNoted(container, orderId)) ? undefined : bill(lease)
+      )) ?? (await billAfterChanges(container, orderId, bill))
     await followNotedChanges(container, orderId)
     return new StepResponse<BillOutcome>(outcome)
   }
 )
+
+/** Where an invoice cannot follow now, as while the service is away, the bill is made all the same. */
+async function billAfterChanges(
+  container: MedusaContainer,
+  orderId: string,
+  bill: (lease: Lease) => Promise<BillOutcome>
+): Promise<BillOutcome> {
+  await followNotedChanges(container, orderId)
+  return oneBillAtATime(container, orderId, bill)
+}
+
+const isChangeNoted = async (container: MedusaContainer, orderId: string): Promise<boolean> =>
+  (await eInvoiceModule(container).orders.statuses.ofOrder(orderId)).some(
+    ({ orderChangedAt }) => orderChangedAt !== null
+  )
 
 /**
  * Bills what is outstanding of a Medusa order, by e-invoice, invoice, EHF invoice or payment link. The amount and the
