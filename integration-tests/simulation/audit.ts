@@ -1,4 +1,5 @@
 import { toOre } from "../../src/mapping"
+import type { Attention } from "../../src/modules/e-invoice/orders/flags"
 import type { OrderView } from "../../src/sandbox/service/order-view"
 import { heldOf, takenOf } from "./cards"
 import { type Driver, isOfRow, PERSONAL_NUMBERS, type StoredRow } from "./driver"
@@ -28,9 +29,20 @@ type Books = {
   rows: StoredRow[]
   refunds: Awaited<ReturnType<Driver["refundRows"]>>
   invoices: OrderView[]
-  /** An operation waits for staff, who see it on the overview. */
-  hasOpenOperation: boolean
+  /** Operations that wait for staff, who see them on the overview. */
+  openOperations: OpenOperation[]
 }
+
+type OpenOperation = Record<"order_id" | "e_invoice_order_id" | "subject_uuid", string | null>
+
+/** Whether an operation on a purchase waits for staff. */
+const isOperationOpen = (driver: Driver, { openOperations }: Books, cart: Cart, own: StoredRow[]) =>
+  openOperations.some(
+    ({ order_id, e_invoice_order_id, subject_uuid }) =>
+      driver.medusa.records.ordersOf(cart.id).some(({ id }) => id === order_id) ||
+      own.some(({ id }) => id === e_invoice_order_id) ||
+      driver.reservationsOf(cart).some(({ uuid }) => uuid === subject_uuid)
+  )
 
 /** Compares what the service holds, what Medusa holds and what the plugin remembers. */
 export async function audit(driver: Driver): Promise<Violation[]> {
@@ -38,11 +50,10 @@ export async function audit(driver: Driver): Promise<Violation[]> {
     rows: await driver.rows(),
     refunds: await driver.refundRows(),
     invoices: driver.service.orders(),
-    hasOpenOperation:
-      (await driver.database
-        .connection("einvoice_operation")
-        .whereIn("state", ["in_doubt", "sending"])
-        .first("id")) !== undefined,
+    openOperations: await driver.database
+      .connection("einvoice_operation")
+      .whereIn("state", ["in_doubt", "sending"])
+      .select("order_id", "e_invoice_order_id", "subject_uuid"),
   }
   return [
     ...driver.carts.flatMap((cart) => ofPurchase(driver, books, cart)),
@@ -93,15 +104,15 @@ function ofPurchase(driver: Driver, books: Books, cart: Cart): Violation[] {
   const own = driver.ofCart(rows, cart.id)
   const billed = invoicesOf(own, invoices)
   const price = priceOf(driver, cart)
-  const rowOf = ({ callbackUrl }: OrderView) => own.find((row) => isOfRow(row, callbackUrl ?? ""))
   const live = billed.filter(isLive)
-  const isFlagged = own.some(isSeen)
+  const isTold = (of: keyof typeof TOLD_BY) => own.some((row) => tells(row, of))
   const orders = medusa.records.ordersOf(cart.id)
   const standing = orders.filter(({ status }) => status === "pending")
   const payments = medusa.records.paymentsOfCart(cart.id)
   const others = payments.filter(({ providerId, canceledAt }) => providerId !== OURS && !canceledAt)
   const isReserved = driver.reservationsOf(cart).some((one) => takenOf(one) + heldOf(one) > 0)
-  const isPaidOtherwise = others.length > 0 || isReserved || books.hasOpenOperation
+  const isPaidOtherwise =
+    others.length > 0 || isReserved || isOperationOpen(driver, books, cart, own)
   const isBill = own.some(({ payment_collection_id: of }) => medusa.records.isBilled(of))
   // What staff mark as paid while a bill of theirs is in doubt is told in the log only; for what else they mark, they answer.
   const isMarked = driver.history.steps.some(({ does }) => does === "mark-as-paid")
@@ -113,7 +124,7 @@ function ofPurchase(driver: Driver, books: Books, cart: Cart): Violation[] {
   const violations: Violation[] = []
   const violate = (invariant: Invariant, what: string) => violations.push({ invariant, what })
 
-  if (asksTooMuch(live, price) && !own.some(isSeenAsSecond)) {
+  if (asksTooMuch(live, price) && !isTold("one-too-many")) {
     violate("billed-once", `${live.length} live invoices and no flag: ${live.map(told).join(", ")}`)
   }
   // What becomes of another provider's order is not the plugin's to say; neither is one of which nothing of ours is left.
@@ -121,17 +132,16 @@ function ofPurchase(driver: Driver, books: Books, cart: Cart): Violation[] {
     own.length > 0 ||
     medusa.records.sessionsOf(cart.collectionId).some(({ providerId }) => providerId === OURS)
   for (const { id } of standing.filter((order) => isOurs && order.providerId === OURS)) {
-    if (live.length === 0 && !isEnded(billed) && !isPaidOtherwise && !isFlagged) {
+    if (live.length === 0 && !isEnded(billed) && !isPaidOtherwise && !isTold("unbilled")) {
       violate("billed-if-ordered", `${id} stands, unbilled and not flagged`)
     }
   }
   for (const invoice of live) {
-    const row = rowOf(invoice)
-    if (standing.length === 0 && !(row && isSeen(row)) && !isFlagged) {
+    if (standing.length === 0 && !isTold("for-no-order")) {
       violate("ordered-if-billed", `${told(invoice)} is for no order that stands, and not flagged`)
     }
     const isTooMuch = otherwise > 0n && otherwise + askedFor(live) > price
-    if (isTooMuch && standing.length > 0 && !isFlagged) {
+    if (isTooMuch && standing.length > 0 && !isTold("too-much")) {
       violate("billed-once", `${told(invoice)} is billed beside another payment, and not flagged`)
     }
   }
@@ -158,22 +168,26 @@ function ofPurchase(driver: Driver, books: Books, cart: Cart): Violation[] {
   const lasting = ours.filter(({ canceledAt, capturedAt }) => !canceledAt || capturedAt)
   const captured = sumOre(lasting.map(({ id }) => medusa.records.capturedOf(id)))
   const refunded = sumOre(ours.map(({ id }) => medusa.records.refundedOf(id)))
-  const isRefundSeen =
-    isFlagged ||
-    refunds.some(
-      ({ state, e_invoice_order_id: of }) => state === "in_doubt" && own.some(({ id }) => id === of)
-    )
-  if (received > 0n && received - paidBackUnbooked !== captured && !isFlagged) {
+  const isRefundOpen = refunds.some(
+    ({ state, e_invoice_order_id: of }) => state === "in_doubt" && own.some(({ id }) => id === of)
+  )
+  if (received > 0n && received - paidBackUnbooked !== captured && !isTold("not-captured")) {
     // What was paid and given back altogether need not pass through Medusa.
     violate("money-in-and-out", `${received} øre received, ${captured} captured, and not flagged`)
   }
   // The status of a credited invoice does not say whether it was paid: staff are believed, and so is a callback with its token.
+  const isCredited =
+    followed > 0n ||
+    refunds.some(
+      ({ state, purpose, e_invoice_order_id: of }) =>
+        state === "in_doubt" && purpose === "credit" && own.some(({ id }) => id === of)
+    )
   const isOnTheirWord =
-    followed > 0n &&
+    isCredited &&
     driver.history.steps.some(
       (step) => step.does === "capture" || (step.does === "callback" && step.how === "forge")
     )
-  if (captured > received + creditedOf(billed) && !isOnTheirWord && !isFlagged) {
+  if (captured > received + creditedOf(billed) && !isOnTheirWord && !isTold("not-received")) {
     violate("money-in-and-out", `${captured} øre captured, ${received} received, and not flagged`)
   }
   // Beside a refund or credit of ours, a part that the operator gives back does not show where no answer names a sum.
@@ -183,7 +197,7 @@ function ofPurchase(driver: Driver, books: Books, cart: Cart): Violation[] {
     // It may have taken what the service had accepted and was to carry out later.
     (back > refunded || driver.history.delayedRefunds) &&
     billed.some(({ uuid }) => service.gaveBack.has(uuid))
-  if (back !== refunded && !isRefundSeen && !isHidden) {
+  if (back !== refunded && !isRefundOpen && !isTold("given-back") && !isHidden) {
     violate(
       "money-in-and-out",
       `${back} øre given back, ${refunded} refunded in Medusa, and not flagged`
@@ -193,7 +207,7 @@ function ofPurchase(driver: Driver, books: Books, cart: Cart): Violation[] {
   if (changed && medusa.counted.isForgetting(changed)) {
     violate("money-in-and-out", "Medusa's summary does not count all that was paid and refunded")
   }
-  if (changed && !isRefundSeen && !isHidden) {
+  if (changed && !isRefundOpen && !isTold("follows-not") && !isHidden) {
     const stands = sumOre(lasting.map(({ amount }) => amount))
     if (live.length > 0 && askedFor(live) !== stands - refunded) {
       violate(
@@ -232,12 +246,17 @@ function ofPurchase(driver: Driver, books: Books, cart: Cart): Violation[] {
 }
 
 /** What cards took, and may take, beside what invoices ask for: never more than the order ever cost. */
-function ofCards(driver: Driver, { rows, invoices, hasOpenOperation }: Books): Violation[] {
+function ofCards(driver: Driver, books: Books): Violation[] {
   const { medusa } = driver
+  const { rows, invoices } = books
   return driver.carts.flatMap((cart): Violation[] => {
     const reservations = driver.reservationsOf(cart)
     const own = driver.ofCart(rows, cart.id)
-    if (reservations.length === 0 || own.some(isSeen) || hasOpenOperation) {
+    if (
+      reservations.length === 0 ||
+      own.some(isSeen) ||
+      isOperationOpen(driver, books, cart, own)
+    ) {
       return []
     }
     const orders = medusa.records.ordersOf(cart.id)
@@ -260,21 +279,86 @@ const creditedOf = (billed: OrderView[]) => sumOre(billed.map(({ credited }) => 
 
 const OURS = "pp_e-invoice_private"
 
-/** A flag that tells staff of an invoice too many. */
-const TELL_OF_TOO_MANY = [
-  "second_order",
-  "order_missing",
-  "cancel_failed",
-  "paid_after_cancel",
-  "paid_uncapturable",
-  "invoiced_after_cancel",
-  // What the customer is asked for too much, or gets back, stands with the order.
-  "change_not_followed",
-  "return_unrefunded",
-]
+/** Which flags tell staff of which difference; another flag of the order explains nothing. */
+const TOLD_BY = {
+  unbilled: [
+    "placed_unbilled",
+    "cancelled_at_service",
+    "cancelled_after_capture",
+    "shipped_unbilled",
+  ],
+  "for-no-order": [
+    "order_missing",
+    "cancel_failed",
+    "paid_after_cancel",
+    "paid_uncapturable",
+    "invoiced_after_cancel",
+    "refund_failed",
+    // Whether it is paid is judged once the credit is settled.
+    "refund_in_doubt",
+    "second_order",
+  ],
+  "one-too-many": [
+    "second_order",
+    "order_missing",
+    "cancel_failed",
+    "paid_after_cancel",
+    "paid_uncapturable",
+    "invoiced_after_cancel",
+    // What the customer is asked for too much, or gets back, stands with the order.
+    "change_not_followed",
+    "return_unrefunded",
+  ],
+  "too-much": [
+    "overbilled",
+    "second_order",
+    "order_missing",
+    "cancel_failed",
+    "paid_after_cancel",
+    "paid_uncapturable",
+    "invoiced_after_cancel",
+    "change_not_followed",
+    "return_unrefunded",
+  ],
+  "not-captured": [
+    "paid_after_cancel",
+    "paid_uncapturable",
+    "order_missing",
+    "payment_missing",
+    "second_order",
+    // The customer paid what was to be credited.
+    "change_not_followed",
+    "refund_in_doubt",
+    "refund_failed",
+    // The status of an invoice refunded in part does not say whether it was paid.
+    "refunded_at_service",
+  ],
+  "not-received": ["cancelled_after_capture"],
+  "given-back": [
+    "refunded_at_service",
+    "refund_in_doubt",
+    "refund_failed",
+    "change_not_followed",
+    "payment_missing",
+    "order_missing",
+  ],
+  "follows-not": [
+    "change_not_followed",
+    "return_unrefunded",
+    "overbilled",
+    "refunded_at_service",
+    "refund_in_doubt",
+    "second_order",
+    "paid_uncapturable",
+    "order_missing",
+    "payment_missing",
+  ],
+} as const satisfies Record<string, readonly Attention[]>
 
-const isSeenAsSecond = (row: StoredRow) =>
-  row.state === "in_doubt" || flagsOf(row).some((flag) => TELL_OF_TOO_MANY.includes(flag))
+/** A creation in doubt waits for staff, whatever it may come to. */
+const tells = (row: StoredRow, of: keyof typeof TOLD_BY): boolean =>
+  row.state === "in_doubt" ||
+  flagsOf(row).some((flag) => TOLD_BY[of].some((telling) => telling === flag))
 
 /** An order that was billed and given back in full needs no further invoice. */
 const isEnded = (billed: OrderView[]) =>
@@ -350,9 +434,7 @@ const PASSING = ["PARTIAL REFUNDED", "CREDITED", "REFUNDED"]
 async function ofCallbacks(driver: Driver, { rows }: Books): Promise<Violation[]> {
   const open: { id: string; e_invoice_order_id: string; state: string; outcome: string | null }[] =
     await driver.database.connection("einvoice_callback").whereNotIn("state", ["processed"])
-  // One waits with what staff see, or for a creation that staff gave up.
-  const isTold = (id: string) =>
-    rows.some((row) => row.id === id && (isSeen(row) || row.state === "abandoned"))
+  const isTold = (id: string) => rows.some((row) => row.id === id && isSeen(row))
   return open
     .filter(({ e_invoice_order_id: of }) => !isTold(of))
     .map(({ id, state, outcome }) => ({

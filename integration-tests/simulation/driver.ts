@@ -20,6 +20,7 @@ import EInvoiceProviderService from "../../src/providers/e-invoice/service"
 import followCancelled from "../../src/subscribers/e-invoice-order-canceled"
 import followChanged from "../../src/subscribers/e-invoice-order-changed"
 import followPlaced from "../../src/subscribers/e-invoice-order-placed"
+import followReservation from "../../src/subscribers/e-invoice-reservation-changed"
 import followRecorded from "../../src/subscribers/e-invoice-payment-recorded"
 import {
   billOutstandingAmountWorkflow,
@@ -444,8 +445,8 @@ export class Driver {
     container: MedusaContainer
   ): (() => Promise<unknown>) | undefined {
     const { mailbox, delivered } = this.service
-    const waiting = mailbox[which % Math.max(mailbox.length, 1)]
-    const old = delivered[which % Math.max(delivered.length, 1)]
+    const waiting = nth(mailbox, which)
+    const old = nth(delivered, which)
     switch (how) {
       case "deliver":
         if (waiting !== undefined) {
@@ -463,7 +464,7 @@ export class Driver {
         return old === undefined ? undefined : () => this.#receive(container, old)
       case "forge": {
         const orders = this.service.orders()
-        const of = orders[which % Math.max(orders.length, 1)]
+        const of = nth(orders, which)
         const named = orders.at(-1)
         return of?.callbackUrl && named
           ? () => this.#receive(container, `${of.callbackUrl}?orderUuid=${named.uuid}&status=PAID`)
@@ -508,12 +509,12 @@ export class Driver {
     const own = this.service
       .reservations()
       .filter(({ uuid }) => linked.some(({ remote_uuid: of }) => of === uuid))
-    return own[which % Math.max(own.length, 1)]
+    return nth(own, which)
   }
 
   #reservation(cart: Cart, { which }: { which: number }) {
     const own = this.reservationsOf(cart)
-    return own[which % Math.max(own.length, 1)]
+    return nth(own, which)
   }
 
   async #atService(
@@ -529,7 +530,7 @@ export class Driver {
     }
     const rows = cart ? await this.rowsOf(cart) : []
     const own = rows.flatMap((row) => this.#atServiceOf(row))
-    const order = own[deed.which % Math.max(own.length, 1)]
+    const order = nth(own, deed.which)
     if (!order) {
       return
     }
@@ -595,8 +596,14 @@ export class Driver {
     }
     this.#started += 1
     const query: World["query"] = { graph: medusa.query.graph.bind(medusa.query) }
+    const bus = {
+      emit: async ({ name, data }: { name: string; data: { id: string } }) =>
+        this.#emit(name, data),
+      releaseGroupedEvents: async () => undefined,
+      clearGroupedEvents: async () => undefined,
+    }
     const module = new EInvoiceModuleService(
-      this.database.cradle({ [Modules.EVENT_BUS]: quietBus }),
+      this.database.cradle({ [Modules.EVENT_BUS]: bus }),
       this.options
     )
     const world = { module, query, medusa, kernel: this.kernel }
@@ -611,7 +618,7 @@ export class Driver {
       [Modules.PAYMENT]: asValue(medusa.modules.payment),
       [Modules.ORDER]: asValue(medusa.modules.order),
       [Modules.LOCKING]: asValue(medusa.locks.module),
-      [Modules.EVENT_BUS]: asValue(quietBus),
+      [Modules.EVENT_BUS]: asValue(bus),
       [Modules.WORKFLOW_ENGINE]: asValue({
         // The plugin runs only the completion of a cart by its id.
         run: (_id: string, { input }: { input: { id: string } }) =>
@@ -658,6 +665,10 @@ export class Driver {
   }
 }
 
+/** One of some, counted round and round. */
+const nth = <One>(some: readonly One[], which: number): One | undefined =>
+  some[which % Math.max(some.length, 1)]
+
 /** What the store hears of Medusa. */
 const SUBSCRIBERS: Readonly<Record<string, (heard: never) => Promise<void>>> = {
   "order.placed": followPlaced,
@@ -666,14 +677,9 @@ const SUBSCRIBERS: Readonly<Record<string, (heard: never) => Promise<void>>> = {
   "order.return_requested": followChanged,
   "order.return_received": followChanged,
   "order.exchange_created": followChanged,
+  "e_invoice.reservation_changed": followReservation,
   "payment.captured": followRecorded,
   "payment.refunded": followRecorded,
-}
-
-const quietBus = {
-  emit: async () => undefined,
-  releaseGroupedEvents: async () => undefined,
-  clearGroupedEvents: async () => undefined,
 }
 
 /** The callback address is made for one row and known to no other. */

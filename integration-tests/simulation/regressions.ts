@@ -56,6 +56,28 @@ export const STORIES: readonly Regression[] = [
     ],
   },
   {
+    shows: "a bill given up whose invoice the next bill takes up, and the customer pays",
+    steps: [
+      { does: "choose-other", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      {
+        does: "bill",
+        purchase: 0,
+        key: "A",
+        weather: [{ call: "creation", fault: "drop-after" }],
+      },
+      { does: "settle-creation", purchase: 0, decision: "give-up", mistaken: true },
+      {
+        does: "bill",
+        purchase: 0,
+        key: "B",
+        weather: [{ call: "creation", fault: "drop-before" }],
+      },
+      { does: "wait", seconds: 300 },
+      { does: "operator", purchase: 0, which: 0, action: "pay" },
+    ],
+  },
+  {
     shows: "a lost answer, and the shopper pays in another way",
     steps: [
       { does: "choose-invoice", purchase: 0 },
@@ -445,6 +467,77 @@ export const REGRESSIONS: readonly Regression[] = [
       { does: "change-order", purchase: 0, quantity: 3 },
       { does: "wait", seconds: 15 },
       { does: "refund", purchase: 0, ore: 5000, key: "B" },
+    ],
+  },
+  {
+    shows: "Medusa's refund beside a capture that a process left of an invoice not paid",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      {
+        does: "capture",
+        purchase: 0,
+        stops: [{ at: 6, side: "after", does: "end-process" }],
+      },
+      { does: "wait", seconds: 15 },
+      { does: "medusa-refund", purchase: 0, ore: 5000 },
+      { does: "operator", purchase: 0, which: 0, action: "cancel" },
+    ],
+  },
+  {
+    shows: "an order that a checkout left is reserved, the answer is lost, and all goods come back",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      {
+        does: "complete",
+        purchase: 0,
+        stops: [{ at: 7, side: "before", does: "end-process" }],
+      },
+      { does: "wait", seconds: 150 },
+      { does: "sweep" },
+      {
+        does: "reserve",
+        purchase: 0,
+        key: "A",
+        weather: [{ call: "creation", fault: "drop-before" }],
+      },
+      { does: "return-items", purchase: 0, quantity: 3 },
+    ],
+  },
+  {
+    shows:
+      "an order is exchanged while the service makes its bill, and another bill waits for that",
+    steps: [
+      { does: "choose-other", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      {
+        does: "bill",
+        purchase: 0,
+        key: "A",
+        stops: [{ at: 1, of: "creation", side: "after", does: "hold", steps: 3 }],
+      },
+      { does: "bill", purchase: 0, key: "B" },
+      { does: "exchange", purchase: 0, quantity: 2, mugs: 3 },
+    ],
+  },
+  {
+    shows: "a checkout at work on an order while the sweep of another server finds its invoice",
+    seed: 9702335,
+    sharedLocks: false,
+    steps: [
+      { does: "operator", purchase: 0, which: 0, action: "expire" },
+      { does: "choose-invoice", purchase: 0 },
+      { does: "complete", purchase: 0, weather: [{ call: "creation", fault: "garbage-after" }] },
+      { does: "choose-invoice", purchase: 0 },
+      { does: "wait", seconds: 150 },
+      { does: "sweep" },
+      {
+        does: "complete",
+        purchase: 0,
+        process: 1,
+        together: true,
+        weather: [{ call: "list", fault: "500-after" }],
+      },
     ],
   },
 ]
