@@ -79,6 +79,7 @@ export async function reviewFlagsOfOrder(
   await reviewOrder(container, orderId, async (reviewed) => {
     await flagAmounts(container, reviewed)
     await flagSetOff(container, reviewed)
+    await noteWhatWent(container, reviewed)
   })
 }
 
@@ -114,7 +115,7 @@ async function flagAmounts(
   container: MedusaContainer,
   { orderId, orders, readings }: Reviewed
 ): Promise<void> {
-  const asking = orders.filter((order) => isOwed(order) && order.paymentId !== null && !order.paid)
+  const asking = stillAsking(orders)
   const billed = orders.filter(hasBilled)
   const isChanged = billed.length > 0 && (await readings.isChanged())
   if (asking.length === 0 && !isChanged) {
@@ -126,8 +127,6 @@ async function flagAmounts(
   const payments = await readings.payments()
   if (payments.isOverbilled && (asking.length > 0 || payments.isNetted)) {
     await flagOverbilled(container, { orderId, asking, readings })
-  } else if (isChanged && asking.length > 0) {
-    await noteTooMuch(container, { orderId, readings })
   }
   // What comes once all of them was refunded or credited, is flagged on the last.
   const last = billed.findLast(isStanding) ?? billed.at(-1)
@@ -143,6 +142,10 @@ async function flagAmounts(
     await journal.statuses.flag(last.id, "change_unbilled")
   }
 }
+
+/** Invoices with a payment that the customer is still to pay. */
+const stillAsking = (orders: readonly FollowedOrder[]) =>
+  orders.filter((order) => isOwed(order) && order.paymentId !== null && !order.paid)
 
 /**
  * Finds out what to do where invoices ask for more than the order's price: those that bill what went of the order follow it,
@@ -202,9 +205,18 @@ async function isExplained(
 }
 
 /**
- * Has invoices follow that bill lines which went, also where what came costs as much: it may be at another VAT rate, and Medusa may have
- * been kept from cancelling their payments.
+ * Has open invoices follow that bill lines which went, also where what came costs as much: it may be at another VAT rate, and Medusa may
+ * have been kept from cancelling their payments. Asks the service for the lines, so not at each check of an order.
  */
+async function noteWhatWent(
+  container: MedusaContainer,
+  { orderId, orders, readings }: Reviewed
+): Promise<void> {
+  if (stillAsking(orders).length > 0 && (await readings.isChanged())) {
+    await noteTooMuch(container, { orderId, readings })
+  }
+}
+
 async function noteTooMuch(
   container: MedusaContainer,
   { orderId, readings }: Omit<Reviewed, "orders">

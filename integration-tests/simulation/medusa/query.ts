@@ -74,9 +74,12 @@ export class Query {
           changedAt
             ? [
                 {
-                  id: `ordch_${id}`,
+                  // Medusa's ids ascend.
+                  id: `ordch_${String(changedAt.getTime()).padStart(15, "0")}_${id}`,
                   order_id: id,
+                  change_type: "edit",
                   status: "confirmed",
+                  created_at: changedAt,
                   updated_at: changedAt,
                   return_id: null,
                   claim_id: null,
@@ -380,7 +383,8 @@ function isMatch(value: unknown, wanted: unknown): boolean {
   }
   if (typeof wanted === "object" && wanted !== null) {
     return Object.entries(wanted).every(([operator, bound]) => {
-      const [one, other] = [Number(value), Number(bound)]
+      const isText = typeof value === "string" && typeof bound === "string"
+      const [one, other] = isText ? [value, bound] : [Number(value), Number(bound)]
       switch (operator) {
         case "$gt":
           return one > other

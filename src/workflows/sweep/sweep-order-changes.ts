@@ -1,5 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, OrderChangeStatus } from "@medusajs/framework/utils"
+import {
+  ContainerRegistrationKeys,
+  OrderChangeStatus,
+  OrderChangeType,
+} from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { eInvoiceModule } from "../e-invoice-module"
@@ -31,8 +35,9 @@ const changes = z.array(
 type Change = z.output<typeof changes>[number]
 
 /**
- * Has e-invoices follow the returns, claims and exchanges of their orders, each change once. Medusa emits nothing when one is
- * cancelled, and an event may be lost: a paid or refunded invoice is not looked at again by itself.
+ * Has e-invoices follow the edits, returns, claims and exchanges of their orders, each change once. Medusa emits nothing when one is
+ * cancelled, and an event may be lost: a paid or refunded invoice is not looked at again by itself, and no check of an open one compares
+ * its lines.
  */
 export async function sweepOrderChanges(terms: SweepTerms): Promise<void> {
   const { container, now, lease } = terms
@@ -91,7 +96,10 @@ async function readChanges(
     filters: {
       ...(after !== undefined && { id: { $gt: after } }),
       status: OrderChangeStatus.CONFIRMED,
-      $or: ["return_id", "claim_id", "exchange_id"].map((of) => ({ [of]: { $ne: null } })),
+      $or: [
+        { change_type: OrderChangeType.EDIT },
+        ...["return_id", "claim_id", "exchange_id"].map((of) => ({ [of]: { $ne: null } })),
+      ],
     },
     pagination: { take, order: { id: order } },
   })
