@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { INVOICE_MATURITY_DAYS } from "../../src/modules/e-invoice/orders/order-status"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
+import { databaseOf } from "./support/evidence"
 import { atService, callbacksProcessed, callsOf, purchase } from "./support/purchase"
 
 const DAY = 24 * 60 * 60_000
@@ -170,6 +171,24 @@ eInvoiceSuite("callback", {}, (suite) => {
 
     expect((await bought.merchant.payment(bought.orderId)).captured_at).toBeTruthy()
     expect((await other.merchant.payment(other.orderId)).captured_at).toBeNull()
+  })
+
+  it("at the address of a creation that was given up reaches the invoice that another took up", async () => {
+    const bought = await purchase(suite)
+    const givenUp = await purchase(suite)
+    await databaseOf(suite)("einvoice_order")
+      .where({ id: givenUp.id })
+      .update({ state: "abandoned", remote_order_uuid: null })
+    suite.sandbox.callbacks.setChaos({ drop: true })
+    suite.sandbox.pay(bought.uuid)
+
+    await call(`${givenUp.callbackUrl}?orderUuid=${bought.uuid}&status=PAID&amount=348.7`)
+    await callbacksProcessed(suite)
+
+    expect((await bought.merchant.payment(bought.orderId)).captured_at).toBeTruthy()
+    expect(await stored()).toMatchObject([
+      { e_invoice_order_id: givenUp.id, state: "processed", outcome: "advanced: PAID" },
+    ])
   })
 
   it("with an unknown or malformed token is answered 404 and does nothing", async () => {

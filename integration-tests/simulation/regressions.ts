@@ -521,6 +521,21 @@ export const REGRESSIONS: readonly Regression[] = [
     ],
   },
   {
+    shows: "an order is billed whose exchange was cut off before Medusa cancelled its payment",
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      {
+        does: "exchange",
+        purchase: 0,
+        quantity: 1,
+        mugs: 3,
+        stops: [{ at: 3, side: "after", does: "end-process" }],
+      },
+      { does: "bill", purchase: 0, key: "B" },
+    ],
+  },
+  {
     shows: "a checkout at work on an order while the sweep of another server finds its invoice",
     seed: 9702335,
     sharedLocks: false,

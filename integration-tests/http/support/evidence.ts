@@ -4,7 +4,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { OrderRow } from "../../../src/modules/e-invoice/orders/order-row"
 import type { EInvoiceSuite } from "./e-invoice-suite"
 
-const databaseOf = ({ container }: EInvoiceSuite): Knex =>
+export const databaseOf = ({ container }: EInvoiceSuite): Knex =>
   container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
 
 /** The journal, oldest row first. */
