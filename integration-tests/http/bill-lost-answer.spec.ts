@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 
 import { sweepEInvoiceOrders } from "../../src/workflows"
-import { letAge, orderOfAnother } from "./support/absence"
+import { letAge, letMedusaOrdersAge, orderOfAnother } from "./support/absence"
 import { bill, BY_LINK, orderWithoutInvoice, RESERVE } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { journalOf, onlyJournalRow } from "./support/evidence"
@@ -224,8 +224,9 @@ eInvoiceSuite(
         const anew = await bill(order, BY_LINK)
         expect(anew.status).toBe(200)
         suite.sandbox.callbacks.setChaos({ drop: false })
-        // A bill that is being made at this moment is left to its sender.
+        // A bill that is being made at this moment is left to its sender, and an order that is being placed to its checkout.
         await letAge(suite, 600)
+        await letMedusaOrdersAge(suite, 600)
         const [givenUp = "", billed = ""] = suite.sandbox.orders().map(({ uuid }) => uuid)
         return { order, givenUp, billed }
       }

@@ -2,6 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { processPaymentWorkflow } from "@medusajs/medusa/core-flows"
 
 import { sweepEInvoiceOrders, synchroniseEInvoiceOrderWorkflow } from "../../src/workflows"
+import { letMedusaOrdersAge } from "./support/absence"
 import { bill, BY_LINK } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
@@ -428,6 +429,7 @@ eInvoiceSuite("status", {}, (suite) => {
 
   it("of an order whose payment session is gone is cancelled at the service: nothing in Medusa can claim it", async () => {
     const bought = await purchase(suite)
+    await letMedusaOrdersAge(suite, 600)
     await suite.eInvoice.updateEInvoiceOrders({
       id: bought.id,
       payment_session_id: "payses_gone",

@@ -9,7 +9,18 @@ import { Shopper } from "./shopper"
 export const letAge = ({ container }: EInvoiceSuite, seconds: number): Promise<void> =>
   ageOrders(container.resolve(ContainerRegistrationKeys.PG_CONNECTION), seconds)
 
-/** The same for a store's database. */
+/** Lets Medusa's own orders age: a checkout may still be at work on a young one. */
+export async function letMedusaOrdersAge(
+  { container }: EInvoiceSuite,
+  seconds: number
+): Promise<void> {
+  const database = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  await database("order").update({
+    created_at: database.raw("created_at - make_interval(secs => ?)", [seconds]),
+  })
+}
+
+/** As `letAge`, for a store's database. */
 export async function ageOrders(database: Knex, seconds: number): Promise<void> {
   const earlier = (column: string) =>
     database.raw("?? - make_interval(secs => ?)", [column, seconds])
