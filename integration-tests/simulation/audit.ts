@@ -307,6 +307,7 @@ const TOLD_BY = {
     "invoiced_after_cancel",
     // What the customer is asked for too much, or gets back, stands with the order.
     "change_not_followed",
+    "refund_in_doubt",
     "return_unrefunded",
   ],
   "too-much": [
@@ -318,6 +319,7 @@ const TOLD_BY = {
     "paid_uncapturable",
     "invoiced_after_cancel",
     "change_not_followed",
+    "refund_in_doubt",
     "return_unrefunded",
   ],
   "not-captured": [
