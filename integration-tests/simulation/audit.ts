@@ -279,6 +279,20 @@ const creditedOf = (billed: OrderView[]) => sumOre(billed.map(({ credited }) => 
 
 const OURS = "pp_e-invoice_private"
 
+/** Flags that tell staff of an invoice too many. */
+const ONE_TOO_MANY = [
+  "second_order",
+  "order_missing",
+  "cancel_failed",
+  "paid_after_cancel",
+  "paid_uncapturable",
+  "invoiced_after_cancel",
+  // What the customer is asked for too much, or gets back, stands with the order.
+  "change_not_followed",
+  "refund_in_doubt",
+  "return_unrefunded",
+] as const satisfies readonly Attention[]
+
 /** Which flags tell staff of which difference; another flag of the order explains nothing. */
 const TOLD_BY = {
   unbilled: [
@@ -298,30 +312,8 @@ const TOLD_BY = {
     "refund_in_doubt",
     "second_order",
   ],
-  "one-too-many": [
-    "second_order",
-    "order_missing",
-    "cancel_failed",
-    "paid_after_cancel",
-    "paid_uncapturable",
-    "invoiced_after_cancel",
-    // What the customer is asked for too much, or gets back, stands with the order.
-    "change_not_followed",
-    "refund_in_doubt",
-    "return_unrefunded",
-  ],
-  "too-much": [
-    "overbilled",
-    "second_order",
-    "order_missing",
-    "cancel_failed",
-    "paid_after_cancel",
-    "paid_uncapturable",
-    "invoiced_after_cancel",
-    "change_not_followed",
-    "refund_in_doubt",
-    "return_unrefunded",
-  ],
+  "one-too-many": ONE_TOO_MANY,
+  "too-much": ["overbilled", ...ONE_TOO_MANY],
   "not-captured": [
     "paid_after_cancel",
     "paid_uncapturable",

@@ -19,7 +19,7 @@ export type PlacedOrder = {
   readonly updatedAt?: Date | undefined
 }
 
-/** What `orderSchemaOf` reads of an order. */
+/** What `placedOrderSchema` reads of an order. */
 export const placedOrderFields = ["id", "status", "canceled_at", "created_at", "updated_at"]
 
 /** A Medusa order as Query gives it. */
