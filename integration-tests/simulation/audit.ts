@@ -254,7 +254,7 @@ function ofCards(driver: Driver, books: Books): Violation[] {
     const own = driver.ofCart(rows, cart.id)
     if (
       reservations.length === 0 ||
-      own.some(isSeen) ||
+      own.some((row) => tells(row, "too-much")) ||
       isOperationOpen(driver, books, cart, own)
     ) {
       return []
@@ -328,6 +328,7 @@ const TOLD_BY = {
     "refunded_at_service",
   ],
   "not-received": ["cancelled_after_capture"],
+  "refund-open": ["refund_in_doubt"],
   "given-back": [
     "refunded_at_service",
     "refund_in_doubt",
@@ -388,7 +389,7 @@ function ofRows(driver: Driver, { rows, refunds, invoices }: Books): Violation[]
   return [
     ...rows
       .filter((row) => ["prepared", "sending"].includes(row.state) && !isOver(row))
-      .filter((row) => flagsOf(row).length === 0)
+      .filter((row) => !tells(row, "unbilled"))
       .map(({ id, state }): Violation => ({
         invariant: "nothing-open-unseen",
         what: `${id} is ${state} for ever, and not flagged`,
@@ -397,7 +398,7 @@ function ofRows(driver: Driver, { rows, refunds, invoices }: Books): Violation[]
       .filter(({ state }) => state === "sending" || state === "in_doubt")
       .filter((refund) => {
         const row = rows.find(({ id }) => id === refund.e_invoice_order_id)
-        return refund.state === "sending" || !row || flagsOf(row).length === 0
+        return refund.state === "sending" || !row || !tells(row, "refund-open")
       })
       .map(({ id, state }): Violation => ({
         invariant: "nothing-open-unseen",
