@@ -81,6 +81,18 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
     })
   }
 
+  /** Of what the overview calls staff to a reservation, and how much it is of. */
+  const calledTo = async ({ merchant, uuid }: Taken) => {
+    const { body } = await merchant.http.get<{
+      overview: { attention: { items: { reason: string; remote_uuid: string; amount: string }[] } }
+    }>("/admin/e-invoice/overview")
+    return body.overview.attention.items
+      .filter(({ remote_uuid }) => remote_uuid === uuid)
+      .map(({ reason, amount }) => [reason, Number(amount)])
+  }
+  const isCalledTo = (order: Taken, ...cases: [string, number][]) =>
+    eventually(async () => expect(await calledTo(order)).toEqual(cases))
+
   it.each([true, false])(
     "have the invoice of what came credited by what went of it, captured: %p",
     async (isCaptured) => {
@@ -346,11 +358,48 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
         billable: 0,
       })
       if (isCaptured) {
+        await isCalledTo(order, ["reservation_overcharged", MUG])
         await order.refund(MUG)
         expect(await outstanding(order)).toMatchObject({ reserved_beyond: 0, reserved_goodwill: 0 })
       }
+      await isCalledTo(order)
     }
   )
+
+  it("call staff to a change that nothing bills, until it is billed or taken back", async () => {
+    const order = await taken()
+    await edit(order, { add: { "SOCKS-36-40": 1, "PASS-YOUTH": 1 } })
+    await isCalledTo(order, ["change_unbilled", SOCKS + PASS])
+
+    await edit(order, { leave: { "SOCKS-36-40": 0 } })
+    await isCalledTo(order, ["change_unbilled", PASS])
+    await billed(order, "what-came")
+
+    await isCalledTo(order)
+  })
+
+  it("call staff to an order that nothing pays for once they ended, until it is billed", async () => {
+    const order = await taken(false)
+    await isCalledTo(order)
+    suite.sandbox.clock.advance({ days: 8 })
+    await sweep(9 * 24)
+    await isCalledTo(order, ["reservation_ended", order.total])
+
+    await billed(order, "all")
+
+    await isCalledTo(order)
+  })
+
+  it("call staff once to what they took of an order that is cancelled, however much it was", async () => {
+    const order = await taken()
+    await edit(order, { leave: { "MUG-35": 0 } })
+    await isCalledTo(order, ["reservation_overcharged", MUG])
+
+    const { http } = order.merchant
+    expect(await http.post(`/admin/orders/${order.orderId}/cancel`)).toMatchObject({ status: 200 })
+
+    await isCalledTo(order, ["record_after_cancel", order.total])
+  })
 
   it("say what an extra charge is left of once the goods went that it lowered the bill of", async () => {
     const order = await taken()

@@ -29,6 +29,10 @@ export type PaymentsOfOrder = {
   readonly beyond: string
   /** How much of that staff marked as paid in Medusa, and no reservation took: decimal major units. */
   readonly markedBeyond: string
+  /** How much of that reservations take: decimal major units; zero where it is not more. */
+  readonly reservedBeyond: string
+  /** How much of that is held and not captured: decimal major units. */
+  readonly capturableBeyond: string
   /** What cards were charged beyond their reservations for nothing that the order holds: decimal major units. */
   readonly chargedBeyond: string
   /** What was given back of reservations, for neither goods that the order lacks nor a credit of it: decimal major units. */
@@ -42,6 +46,8 @@ export const NO_PAYMENTS: PaymentsOfOrder = {
   isUnbilled: false,
   beyond: "0",
   markedBeyond: "0",
+  reservedBeyond: "0",
+  capturableBeyond: "0",
   chargedBeyond: "0",
   goodwill: "0",
 }
@@ -79,6 +85,11 @@ export async function paymentsBeside(
   const markedBeyond = MathBN.max(MathBN.min(beyond, MathBN.sub(outstanding.markedPaid, taken)), 0)
   // What waits for its parcels is worked out in whole øre.
   const isOverbilled = MathBN.lte(beside, -(held.length > 0 ? LEAST_ACCOUNTED : LEAST_AMOUNT))
+  // What no card took is not given back on one: the customer would get it twice.
+  const onCards = MathBN.sub(beyond, markedBeyond)
+  const isOnCards = reserved.length > 0 && isOverbilled && MathBN.gte(onCards, LEAST_AMOUNT)
+  const reservedBeyond = MathBN.convert(isOnCards ? onCards : 0)
+  const capturable = MathBN.sum(0, ...reserved.map((bill) => bill.capturable ?? 0))
   return {
     isBilled: MathBN.lt(leftBesideCards(reserved.filter(isConfirmed)), LEAST_AMOUNT),
     isOverbilled,
@@ -91,6 +102,8 @@ export async function paymentsBeside(
       ) && !(await eInvoiceModule(container).orders.holds.ofOrder(orderId)).some(awaitsParcels),
     beyond: beyond.toFixed(),
     markedBeyond: markedBeyond.toFixed(),
+    reservedBeyond: reservedBeyond.toFixed(),
+    capturableBeyond: MathBN.min(reservedBeyond, capturable).toFixed(),
     chargedBeyond: MathBN.max(MathBN.min(MathBN.mult(rest, -1), charged), 0).toFixed(),
     goodwill: MathBN.sub(goodwill, forCredit).toFixed(),
   }

@@ -19,6 +19,7 @@ import { countsAsCaptured } from "../modules/e-invoice/orders/order-status"
 import { isOwed, reviewSecondBills } from "./bill-outstanding/open-bills"
 import { callStaff } from "./call-staff"
 import { eInvoiceModule } from "./e-invoice-module"
+import { flagReservations } from "./flag-reservations"
 import { type JudgedInvoices, judgeInvoices } from "./judge-invoices"
 import { medusaPaymentOf } from "./medusa-payment"
 import { NO_PAYMENTS, paymentsOf, type PaymentsOfOrder } from "./payments-of-order"
@@ -70,7 +71,8 @@ async function judgementOf(container: MedusaContainer, orderId: string): Promise
 
 /**
  * Removes the flags of a Medusa order's e-invoices whose cause is gone: one invoice may replace another. Flags invoices that
- * ask the customer for more than the order's price, for example after another payment of the order was captured.
+ * ask the customer for more than the order's price, for example after another payment of the order was captured, and reservations
+ * that alone pay for an order which costs something else.
  */
 export async function reviewFlagsOfOrder(
   container: MedusaContainer,
@@ -81,6 +83,7 @@ export async function reviewFlagsOfOrder(
     await flagSetOff(container, reviewed)
     await noteWhatWent(container, reviewed)
   })
+  await flagReservations(container, orderId)
 }
 
 /**

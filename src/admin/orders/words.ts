@@ -103,6 +103,8 @@ type WarnedOf =
   | "refund_approved"
   | "refund_awaiting_approval"
   | "refund_perhaps_approved"
+  | "reservation_overcharged"
+  | "reservation_ended"
   | "reservation_expiring"
 
 /** What the server warns of, in words. */
@@ -238,6 +240,14 @@ export const warningWords: Readonly<Record<WarnedOf, WarningWords>> = {
   refund_awaiting_approval: {
     title: "warnings.refundAwaitingApproval.title",
     advice: "warnings.refundAwaitingApproval.advice",
+  },
+  reservation_overcharged: {
+    title: "warnings.reservationOvercharged.title",
+    advice: "warnings.reservationOvercharged.advice",
+  },
+  reservation_ended: {
+    title: "warnings.reservationEnded.title",
+    advice: "warnings.reservationEnded.advice",
   },
   reservation_expiring: {
     title: "warnings.reservationExpiring.title",

@@ -12,6 +12,8 @@ describe("gravity", () => {
         "refund_approved",
         "refund_perhaps_approved",
         "refund_awaiting_approval",
+        "reservation_overcharged",
+        "reservation_ended",
         "reservation_expiring",
       ].sort()
     )

@@ -165,7 +165,7 @@ export class Migration20261122220018 extends Migration {
     )
 
     this.addSql(
-      `create table if not exists "einvoice_record" ("id" text not null, "kind" text check ("kind" in ('order', 'reservation', 'subscription', 'company-check')) not null, "remote_uuid" text null, "remote_customer_uuid" text null, "created_by_operation" text null, "order_id" text null, "customer_id" text null, "organization_id" text null, "company_name" text null, "amount" numeric null, "currency_code" text null, "status" text null, "reserved_at" timestamptz null, "refunded_total" numeric null, "payment_url" text null, "order_cancelled_at" timestamptz null, "is_over" boolean not null default false, "callback_token_hash" text null, "last_checked_at" timestamptz null, "next_check_at" timestamptz null, "check_count" integer not null default 0, "raw_amount" jsonb null, "raw_refunded_total" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "einvoice_record_pkey" primary key ("id"));`
+      `create table if not exists "einvoice_record" ("id" text not null, "kind" text check ("kind" in ('order', 'reservation', 'subscription', 'company-check')) not null, "remote_uuid" text null, "remote_customer_uuid" text null, "created_by_operation" text null, "order_id" text null, "customer_id" text null, "organization_id" text null, "company_name" text null, "amount" numeric null, "currency_code" text null, "status" text null, "reserved_at" timestamptz null, "refunded_total" numeric null, "payment_url" text null, "order_cancelled_at" timestamptz null, "attention" text check ("attention" in ('reservation_overcharged', 'reservation_ended', 'change_unbilled')) null, "attention_amount" text null, "attention_at" timestamptz null, "is_over" boolean not null default false, "callback_token_hash" text null, "last_checked_at" timestamptz null, "next_check_at" timestamptz null, "check_count" integer not null default 0, "raw_amount" jsonb null, "raw_refunded_total" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "einvoice_record_pkey" primary key ("id"));`
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_einvoice_record_deleted_at" ON "einvoice_record" ("deleted_at") WHERE deleted_at IS NULL;`
@@ -202,6 +202,9 @@ export class Migration20261122220018 extends Migration {
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_einvoice_record_after_cancel" ON "einvoice_record" ("order_cancelled_at") WHERE order_cancelled_at IS NOT NULL AND is_over = false AND deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_einvoice_record_attention" ON "einvoice_record" ("attention_at") WHERE attention IS NOT NULL AND deleted_at IS NULL;`
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_einvoice_record_next_check_at" ON "einvoice_record" ("next_check_at") WHERE next_check_at IS NOT NULL AND deleted_at IS NULL;`

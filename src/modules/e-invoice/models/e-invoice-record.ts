@@ -1,6 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 
 import { recordKinds } from "../../../connect/operation"
+import { RESERVATION_FLAGS } from "../orders/flags"
 
 /** Which records a list shows: those that the service has named. */
 const LISTED = "remote_uuid IS NOT NULL AND deleted_at IS NULL"
@@ -12,7 +13,8 @@ const LISTED = "remote_uuid IS NOT NULL AND deleted_at IS NULL"
  * and `company_name` what the service calls it. Amounts are decimal major units. `is_over`: it asks the
  * customer for nothing, and nothing of their money is kept; `reserved_at` and `refunded_total` are what the service says of a
  * reservation; `order_cancelled_at` is set once its Medusa order is cancelled,
- * and staff are called while it is not over.
+ * and staff are called while it is not over. `attention` calls staff to a Medusa order that reservations alone pay for, on the newest of
+ * them: why, how much it is of, in decimal major units, and since when.
  */
 const EInvoiceRecord = model
   .define(
@@ -34,6 +36,9 @@ const EInvoiceRecord = model
       refunded_total: model.bigNumber().nullable(),
       payment_url: model.text().nullable(),
       order_cancelled_at: model.dateTime().nullable(),
+      attention: model.enum([...RESERVATION_FLAGS]).nullable(),
+      attention_amount: model.text().nullable(),
+      attention_at: model.dateTime().nullable(),
       is_over: model.boolean().default(false),
       callback_token_hash: model.text().nullable(),
       last_checked_at: model.dateTime().nullable(),
@@ -90,6 +95,11 @@ const EInvoiceRecord = model
       name: "IDX_einvoice_record_after_cancel",
       on: ["order_cancelled_at"],
       where: "order_cancelled_at IS NOT NULL AND is_over = false AND deleted_at IS NULL",
+    },
+    {
+      name: "IDX_einvoice_record_attention",
+      on: ["attention_at"],
+      where: "attention IS NOT NULL AND deleted_at IS NULL",
     },
     {
       name: "IDX_einvoice_record_next_check_at",

@@ -6,6 +6,7 @@ import { normaliseStatus, type RecordKind, webAddress } from "../../../connect"
 import { callbackTokenHash, type CallbackTokens } from "../callbacks/callback"
 import { amountColumns, type Clock, grouped, readDue, type StoredRow, takeDue } from "../database"
 import type EInvoiceRecord from "../models/e-invoice-record"
+import type { ReservationFlag } from "../orders/flags"
 import {
   isStandingStatus,
   lastingStatusOf,
@@ -143,6 +144,34 @@ export class RemoteRecords {
     return liveRecords(this.database)
       .where({ kind: "reservation", order_id: orderId })
       .orderBy(["created_at", "id"])
+  }
+
+  /**
+   * Calls staff to a Medusa order by the newest of its reservations, or no longer.
+   *
+   * @param due why, and of how much in decimal major units
+   * @returns whether that is new
+   */
+  async flagReservation(
+    orderId: string,
+    due: { flag: ReservationFlag; amount: string } | undefined,
+    now = this.clock.now()
+  ): Promise<boolean> {
+    const { rowCount }: { rowCount: number } = await this.database.raw(
+      `update ${TABLE} as r
+       set attention = due.flag, attention_amount = due.amount, updated_at = :now::timestamptz,
+           attention_at = case when due.flag is null then null when due.flag = r.attention then r.attention_at else :now::timestamptz end
+       from (
+         select id, case when is_newest then :flag::text end as flag, case when is_newest then :amount::text end as amount
+         from (
+           select id, row_number() over (order by created_at desc, id desc) = 1 as is_newest from ${TABLE}
+           where kind = 'reservation' and order_id = :orderId and remote_uuid is not null and deleted_at is null
+         ) as reservations
+       ) as due
+       where r.id = due.id and (r.attention, r.attention_amount) is distinct from (due.flag, due.amount)`,
+      { orderId, flag: due?.flag ?? null, amount: due?.amount ?? null, now }
+    )
+    return rowCount > 0
   }
 
   /** Notes that a Medusa order is cancelled. @returns its orders and reservations at the service that are not over */

@@ -65,13 +65,24 @@ export const ATTENTION = [
 
 export type Attention = (typeof ATTENTION)[number]
 
+/** What staff have to look at of a Medusa order that reservations alone pay for, and no e-invoice carries a flag of. */
+export const RESERVATION_FLAGS = [
+  "reservation_overcharged",
+  "reservation_ended",
+  "change_unbilled",
+] as const
+
+export type ReservationFlag = (typeof RESERVATION_FLAGS)[number]
+
 /**
  * Why something stands on the overview: a flag, an order in doubt, an operation in doubt, one that the service carried out
  * although staff had settled it as not carried out, a record that outlives its cancelled Medusa order, a refund that waits for
- * the operator's approval, or was or may be carried out after it, or a reservation of which nothing was captured and that may expire soon.
+ * the operator's approval, or was or may be carried out after it, a reservation of which nothing was captured and that may expire soon,
+ * or what reservations take of an order that costs something else.
  */
 export type AttentionReason =
   | Attention
+  | ReservationFlag
   | "in_doubt"
   | "operation_in_doubt"
   | "operation_contradicted"
@@ -89,6 +100,7 @@ export const MOST_SEVERE_FIRST = [
   "second_order",
   "ordered_twice",
   "overbilled",
+  "reservation_overcharged",
   "paid_after_cancel",
   "paid_uncapturable",
   "invoiced_after_cancel",
@@ -108,6 +120,7 @@ export const MOST_SEVERE_FIRST = [
   "placed_unbilled",
   "shipped_unbilled",
   "change_unbilled",
+  "reservation_ended",
   "reservation_expiring",
   "cancelled_at_service",
   "cancelled_after_capture",

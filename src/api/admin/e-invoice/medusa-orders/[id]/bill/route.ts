@@ -1,9 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MathBN } from "@medusajs/framework/utils"
 
 import type { RefusalCode } from "../../../../../../domain/failure"
-import { type BillWay, LEAST_AMOUNT } from "../../../../../../mapping"
+import type { BillWay } from "../../../../../../mapping"
 import {
   type BillOutcome,
   billOutstandingAmountWorkflow,
@@ -76,24 +75,16 @@ async function besideReservations(
   container: MedusaContainer,
   outstanding: Outstanding
 ): Promise<BesideReservations> {
-  const reserved = outstanding.open.filter(({ source }) => source === bySource.reservation)
-  if (reserved.length === 0) {
+  if (!outstanding.open.some(({ source }) => source === bySource.reservation)) {
     return NONE
   }
-  const { isOverbilled, beyond, markedBeyond, chargedBeyond, goodwill } = await paymentsBeside(
-    container,
-    outstanding
-  )
-  // What no card took is not given back on one: the customer would get it twice.
-  const onCard = MathBN.sub(beyond, markedBeyond)
-  const reservedBeyond = isOverbilled && MathBN.gte(onCard, LEAST_AMOUNT) ? onCard : 0
-  const capturable = MathBN.sum(0, ...reserved.map((bill) => bill.capturable ?? 0))
+  const payments = await paymentsBeside(container, outstanding)
   return {
-    reserved_beyond: Number(reservedBeyond),
-    capturable_beyond: Number(MathBN.min(reservedBeyond, capturable)),
-    marked_beyond: isOverbilled ? Number(markedBeyond) : 0,
-    charged_beyond: Number(chargedBeyond),
-    reserved_goodwill: Number(goodwill),
+    reserved_beyond: Number(payments.reservedBeyond),
+    capturable_beyond: Number(payments.capturableBeyond),
+    marked_beyond: payments.isOverbilled ? Number(payments.markedBeyond) : 0,
+    charged_beyond: Number(payments.chargedBeyond),
+    reserved_goodwill: Number(payments.goodwill),
   }
 }
 

@@ -1,0 +1,94 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MathBN, MedusaError } from "@medusajs/framework/utils"
+
+import { normaliseStatus } from "../connect"
+import { untilPaymentsAreRecorded } from "../domain/payment-lease"
+import { LEAST_AMOUNT } from "../mapping"
+import { hasBilled } from "../domain/refunds/changed-order"
+import type { RecordRow } from "../modules/e-invoice/operations/remote-records"
+import type { ReservationFlag } from "../modules/e-invoice/orders/flags"
+import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
+import { isOwed } from "./bill-outstanding/open-bills"
+import { type Outstanding, outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
+import { eInvoiceModule } from "./e-invoice-module"
+import { paymentsBeside } from "./payments-of-order"
+
+/**
+ * Calls staff to a Medusa order of which reservations captured more than it costs, or of which a part is neither paid nor billed, where no
+ * e-invoice of it carries a flag for that; or no longer. What was read may be of before another change: it is judged again until that
+ * says the same.
+ */
+export async function flagReservations(container: MedusaContainer, orderId: string): Promise<void> {
+  const { leases, records } = eInvoiceModule(container)
+  const isNew = async () => {
+    const reservations = await records.reservationsOf(orderId)
+    const named = reservations.filter(({ remote_uuid: uuid }) => uuid !== null)
+    if (named.length === 0) {
+      return false
+    }
+    await untilPaymentsAreRecorded(leases, orderId)
+    return records.flagReservation(orderId, await flagOf(container, orderId, named))
+  }
+  while (await isNew());
+}
+
+type Due = { flag: ReservationFlag; amount: string }
+
+async function flagOf(
+  container: MedusaContainer,
+  orderId: string,
+  reservations: readonly RecordRow[]
+): Promise<Due | undefined> {
+  const outstanding = await outstandingIfThere(container, orderId)
+  if (!outstanding || outstanding.isCancelled) {
+    return undefined
+  }
+  const invoices = await eInvoiceModule(container).orders.statuses.ofOrder(orderId)
+  const { reservedBeyond, capturableBeyond, isUnbilled } = await paymentsBeside(
+    container,
+    outstanding
+  )
+  // What is only held is not captured: a capture of more than the order's price is rejected.
+  const overcharged = MathBN.sub(reservedBeyond, capturableBeyond)
+  if (MathBN.gte(overcharged, LEAST_AMOUNT) && !invoices.some(mayExplain)) {
+    return { flag: "reservation_overcharged", amount: overcharged.toFixed() }
+  }
+  const amount = outstanding.billable
+  if (!isUnbilled || Number(amount) <= 0 || invoices.some(hasBilled)) {
+    return undefined
+  }
+  if (reservations.every((row) => row.is_over || isEndedUnpaid(row))) {
+    // Staff who cancel the last one know that the order is to be paid otherwise.
+    return reservations.slice(-1).some(isEndedUnpaid)
+      ? { flag: "reservation_ended", amount }
+      : undefined
+  }
+  return outstanding.version > 1 ? { flag: "change_unbilled", amount } : undefined
+}
+
+/** A deleted Medusa order costs nothing. */
+async function outstandingIfThere(
+  container: MedusaContainer,
+  orderId: string
+): Promise<Outstanding | undefined> {
+  try {
+    return await outstandingOfOrder(container, orderId)
+  } catch (error) {
+    if (MedusaError.isMedusaError(error) && error.type === MedusaError.Types.NOT_FOUND) {
+      return undefined
+    }
+    throw error
+  }
+}
+
+/** Whether what is asked for too much may be an invoice's: that follows the order, or is flagged. */
+const mayExplain = (invoice: FollowedOrder): boolean =>
+  invoice.orderChangedAt !== null ||
+  (isOwed(invoice) && invoice.paymentId !== null && !invoice.paid) ||
+  invoice.flags.includes("return_unrefunded")
+
+/** Statuses of a reservation that ended, or does not stand, without a member of staff having cancelled it. */
+const ENDED_UNPAID: ReadonlySet<string> = new Set(["EXPIRED", "NOT PAID"])
+
+const isEndedUnpaid = ({ status }: RecordRow): boolean =>
+  status !== null && ENDED_UNPAID.has(normaliseStatus(status))
