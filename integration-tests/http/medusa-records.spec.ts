@@ -23,6 +23,13 @@ type CustomerBody = {
   }
 }
 
+type Waiting = {
+  reason: string
+  subject_kind: string
+  remote_uuid: string
+  can_be_handled: boolean
+}
+
 type ChecksBody = {
   credit_checks: { personalNumber: string; riskLevel: string }[]
   count: number
@@ -177,6 +184,58 @@ eInvoiceSuite("medusa-records", {}, (suite) => {
       expect(suite.sandbox.subscriptions.list()).toHaveLength(1)
       expect(answers.map(({ status }) => status)).toContain(200)
       expect(again.body.operation.subject_uuid).toBe(suite.sandbox.subscriptions.list()[0]?.uuid)
+    })
+
+    it("is made beside another of the order only once that is confirmed, or the other is over", async () => {
+      const order = await buy()
+      const first = await subscribe(order.id)
+      const uuid = first.body.operation.subject_uuid
+
+      const second = await subscribe(order.id, { repeats: 3 })
+      expect(second).toMatchObject({
+        status: 400,
+        body: { code: "confirm_repeat", values: { subscription: uuid } },
+      })
+      expect(suite.sandbox.subscriptions.list()).toHaveLength(1)
+
+      expect(await subscribe(order.id, { repeats: 3, confirm_repeat: true })).toMatchObject({
+        status: 200,
+      })
+      for (const { uuid: at } of suite.sandbox.subscriptions.list()) {
+        const body = { note: "Not wanted any more." }
+        expect(await desk.call("subscriptions.cancel", { at, body })).toMatchObject({ status: 200 })
+      }
+      await eventually(async () => expect(await subscribe(order.id)).toMatchObject({ status: 200 }))
+    })
+
+    it("calls staff while it outlives its cancelled order, until it is over or they say that it goes on", async () => {
+      const order = await buy()
+      const { body } = await subscribe(order.id)
+      const uuid = body.operation.subject_uuid
+      suite.sandbox.subscriptions.start(uuid)
+      const waiting = async () => {
+        const { body } = await desk.get<{
+          overview: { attention: { items: Waiting[] } }
+        }>("/overview")
+        return body.overview.attention.items.filter(({ remote_uuid }) => remote_uuid === uuid)
+      }
+      expect(await waiting()).toEqual([])
+
+      expect(await desk.merchant.http.post(`/admin/orders/${order.id}/cancel`)).toMatchObject({
+        status: 200,
+      })
+
+      await eventually(async () =>
+        expect(await waiting()).toMatchObject([
+          { reason: "record_after_cancel", subject_kind: "subscription", can_be_handled: true },
+        ])
+      )
+      const cancelled = await desk.call("subscriptions.cancel", {
+        at: uuid,
+        body: { note: "The order is cancelled." },
+      })
+      expect(cancelled).toMatchObject({ status: 200 })
+      await eventually(async () => expect(await waiting()).toEqual([]))
     })
 
     it("is of a company when an organization number is given", async () => {

@@ -174,6 +174,7 @@ eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) =
     }
     await edit(5)
     await heldAs(held, { kept: true, flags: null })
+    expect(await outstanding(held)).toMatchObject({ waits_for_parcels: true })
     await ship(held, { "COFFEE-250": 2 })
     await billed([248.8])
 

@@ -61,7 +61,7 @@ ${list([
   ],
   [
     "`POST /medusa-orders/:id/subscriptions`",
-    "subscribes to the lines: `{ frequency, repeats, start_date, end_date?, link_due_date?, send_by: { sms, email }, organization_id? }`, answered as `subscriptions.create`. Or with `return_to: { success, failure }` in place of `send_by`, as `subscriptions.create-session`: pass its `paymentUrl` on to the customer.",
+    "subscribes to the lines: `{ frequency, repeats, start_date, end_date?, link_due_date?, send_by: { sms, email }, organization_id?, confirm_repeat? }`, answered as `subscriptions.create`. `confirm_repeat` while another subscription bills the order. Or with `return_to: { success, failure }` in place of `send_by`, as `subscriptions.create-session`: pass its `paymentUrl` on to the customer.",
   ],
   [
     "`GET /medusa-orders/:id/reservations`",

@@ -21,7 +21,7 @@ import { paymentsBeside } from "./payments-of-order"
 export async function flagReservations(container: MedusaContainer, orderId: string): Promise<void> {
   const { leases, records } = eInvoiceModule(container)
   const isNew = async () => {
-    const reservations = await records.reservationsOf(orderId)
+    const reservations = await records.ofOrder("reservation", orderId)
     const named = reservations.filter(({ remote_uuid: uuid }) => uuid !== null)
     if (named.length === 0) {
       return false

@@ -8,7 +8,7 @@ import { AdminRequestError, errorSentence } from "./errors"
 import { provesNoEffect, intentKeys } from "./idempotency-keys"
 import { eInvoiceQueryKeys, useEInvoiceQuery } from "./queries"
 import { adminRequest } from "./request"
-import { useTexts } from "./texts"
+import { type TextKey, useTexts } from "./texts"
 
 /** Where something is changed, and what in Medusa may change with it. */
 export type OperationTarget = {
@@ -238,6 +238,13 @@ export const useConfirmation = () => {
 const isRecord = (body: object): boolean =>
   "carried_out" in body || ("given_at_service" in body && body.given_at_service === true)
 
+const repeatedWhat = ({ values }: AdminRequestError, body: object): TextKey => {
+  if (values.subscription !== undefined) {
+    return "forms.repeat.subscription"
+  }
+  return isRecord(body) ? "forms.repeat.record" : "forms.repeat.description"
+}
+
 /**
  * Asks whether money that was moved shortly before is moved in addition, or another such record made.
  *
@@ -256,7 +263,7 @@ export const useRepeatConfirmation = () => {
     }
     const isMeant = await isConfirmed({
       title: t(isRecord(body) ? "forms.repeat.recordTitle" : "forms.repeat.title"),
-      description: t(isRecord(body) ? "forms.repeat.record" : "forms.repeat.description"),
+      description: t(repeatedWhat(error, body)),
       confirmText,
       variant: "confirmation",
     })

@@ -241,7 +241,11 @@ async function refuseUnconfirmedRepeat(
   invoiceIds: readonly string[]
 ): Promise<void> {
   const { operations } = eInvoice
-  if (!row.moves_money || row.subject_uuid === null || row.repeat_confirmed) {
+  if (row.repeat_confirmed) {
+    return
+  }
+  await refuseSecondSubscription(eInvoice, row)
+  if (!row.moves_money || row.subject_uuid === null) {
     return
   }
   const amount = amountIn(row.request)
@@ -266,13 +270,33 @@ async function refuseUnconfirmedRepeat(
   }
 }
 
+/** A subscription bills besides whatever else bills its Medusa order, so nothing else tells that it was made already. */
+async function refuseSecondSubscription(
+  { records }: EInvoiceModuleService,
+  { operation_id: operation, order_id: orderId, record_id: recordId }: OperationRow
+): Promise<void> {
+  if (operationOf(operation).creates?.kind !== "subscription" || orderId === null) {
+    return
+  }
+  const standing = (await records.ofOrder("subscription", orderId)).find(
+    ({ id, remote_uuid: uuid, is_over: isOver }) => id !== recordId && uuid !== null && !isOver
+  )
+  if (standing) {
+    throw notAllowed(
+      `Nothing was sent: subscription ${standing.remote_uuid} bills this order already. Another bills besides only when it is confirmed.`,
+      { code: CONFIRM_REPEAT, values: { subscription: standing.remote_uuid ?? "" } }
+    )
+  }
+}
+
 /** Whether an amount may be an earlier one once more. */
 const isSameAmount = (amount: string | undefined, earlier: string | undefined): boolean =>
   amount === undefined || (earlier !== undefined && toOre(earlier) === toOre(amount))
 
-const refusalOf = ({ code, message }: Refusal): JournalFailure => ({
+const refusalOf = ({ code, message, values }: Refusal): JournalFailure => ({
   kind: code ?? "refused",
   message,
+  values,
   at: new Date().toISOString(),
 })
 

@@ -70,7 +70,7 @@ export async function reservedOf(
   beside: OrderBesideReservations,
   except?: string | null
 ): Promise<Reserved> {
-  const records = await eInvoice.records.reservationsOf(orderId)
+  const records = await eInvoice.records.ofOrder("reservation", orderId)
   const all = await Promise.all(
     records
       .filter(({ id }) => id !== except)

@@ -112,7 +112,8 @@ const WAITING = `
     and made.status is distinct from 'CANCELLED' and made.status is distinct from 'EXPIRED'
   union all
   select 'record', id, 'record:' || id, status, 'record_after_cancel', null, order_id,
-         order_id, customer_id, null, null, kind, remote_uuid, amount::text, currency_code, created_at, false, false
+         order_id, customer_id, null, null, kind, remote_uuid, amount::text, currency_code, created_at, false,
+         kind = 'subscription'
   from einvoice_record
   where order_cancelled_at is not null and is_over = false and remote_uuid is not null and deleted_at is null
   union all

@@ -105,7 +105,7 @@ async function refuseCaptureBeyondOutstanding(
     values,
     message: `Nothing was captured: ${values.amount} ${currency} were asked for, and of the order's price ${values.left} ${currency} are left for this reservation. The rest is paid, the customer has been asked for it otherwise, or the order is cancelled.`,
     advice:
-      "Capture what is left, or cancel the reservation; first cancel what else the customer has been asked for if this reservation is to be captured instead.",
+      "Capture what is left, and then complete the reservation, or cancel it if nothing was captured; first cancel what else the customer has been asked for if this reservation is to be captured instead.",
   })
 }
 

@@ -40,6 +40,7 @@ export type OrderSubscription = SubscriptionTerms & {
  * customer follows the payment link.
  *
  * @throws MedusaError not_found when there is no such order
+ * @throws MedusaError with the code `confirm_repeat`, once it is performed, where another subscription bills the order already
  * @throws RefusedError naming every field to correct
  *
  * @example
@@ -59,7 +60,11 @@ export type OrderSubscription = SubscriptionTerms & {
 export async function prepareOrderSubscription(
   container: MedusaContainer,
   subscription: OrderSubscription,
-  { actor, idempotencyKey }: Pick<OperationIntent, "actor" | "idempotencyKey">,
+  {
+    actor,
+    idempotencyKey,
+    repeatConfirmed,
+  }: Pick<OperationIntent, "actor" | "idempotencyKey" | "repeatConfirmed">,
   now = new Date()
 ): Promise<OperationRow> {
   const { orderId, linkDueDate, delivery, organizationId } = subscription
@@ -91,7 +96,7 @@ export async function prepareOrderSubscription(
     container,
     operation,
     { body },
-    { actor, idempotencyKey, orderId, customerId, currencyCode }
+    { actor, idempotencyKey, repeatConfirmed, orderId, customerId, currencyCode }
   )
 }
 

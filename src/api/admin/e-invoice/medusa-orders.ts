@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod"
 import { organizationNumber } from "../../../connect"
 import { lazily } from "../../../connect/lazily"
 import { billingFrequencies, billWays } from "../../../mapping"
-import { changes, day, linkDelivery, note, reads } from "./requests"
+import { changes, confirmRepeat, day, linkDelivery, note, reads } from "./requests"
 
 const base = "/medusa-orders/:id"
 
@@ -84,6 +84,7 @@ const adminSubscribeOrder = lazily(() =>
       send_by: linkDelivery.optional(),
       return_to: z.strictObject({ success: webAddress(), failure: webAddress() }).optional(),
       organization_id: organizationNumber.optional(),
+      confirm_repeat: confirmRepeat,
     })
     .refine(({ send_by, return_to }) => (send_by === undefined) !== (return_to === undefined), {
       path: ["send_by"],

@@ -355,7 +355,7 @@ export class RefundScene {
         ofKey: async (key: string) => this.approvals.get(key),
         refundsOfReservations: async () => [],
       },
-      records: { reservationsOf: async () => [] },
+      records: { ofOrder: async () => [] },
       listEInvoiceOperations: async () => [],
       connect: {
         call: async (operation: string, request: unknown) => this.answer(operation, request),

@@ -68,7 +68,7 @@ class Scene {
   private dependencies() {
     const dependencies = {
       orders: { statuses: { ofOrder: async () => [] } },
-      records: { reservationsOf: async () => this.records },
+      records: { ofOrder: async () => this.records },
       listEInvoiceOperations: async () => this.moves,
       operations: { ofRecord: async () => this.creation, doneOn: async () => this.charges },
       connect: {

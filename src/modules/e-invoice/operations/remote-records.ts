@@ -139,10 +139,10 @@ export class RemoteRecords {
     return liveRecords(this.database).where({ kind, remote_uuid: uuid }).first()
   }
 
-  /** A Medusa order's reservations, the oldest first. */
-  async reservationsOf(orderId: string): Promise<RecordRow[]> {
+  /** A Medusa order's records of a kind, the oldest first. */
+  async ofOrder(kind: RecordKind, orderId: string): Promise<RecordRow[]> {
     return liveRecords(this.database)
-      .where({ kind: "reservation", order_id: orderId })
+      .where({ kind, order_id: orderId })
       .orderBy(["created_at", "id"])
   }
 
@@ -174,11 +174,11 @@ export class RemoteRecords {
     return rowCount > 0
   }
 
-  /** Notes that a Medusa order is cancelled. @returns its orders and reservations at the service that are not over */
+  /** Notes that a Medusa order is cancelled. @returns its orders, reservations and subscriptions at the service that are not over */
   async orderCancelled(orderId: string, now = this.clock.now()): Promise<RecordRow[]> {
     return liveRecords(this.database)
       .where({ order_id: orderId, is_over: false })
-      .whereIn("kind", ["order", "reservation"])
+      .whereIn("kind", ["order", "reservation", "subscription"])
       .update({
         order_cancelled_at: this.database.raw("coalesce(order_cancelled_at, ?)", [now]),
         updated_at: now,
@@ -412,6 +412,8 @@ function isOver(
       const isOpen = OPEN.has(normaliseStatus(status)) || isHeld
       return kept === undefined ? undefined : kept <= 0 && !isOpen
     }
+    case "subscription":
+      return FINAL.subscription.has(normaliseStatus(status))
     default:
       return undefined
   }

@@ -35,10 +35,8 @@ export async function GET(
 ): Promise<void> {
   const outstanding = await outstandingOfOrder(req.scope, orderIdOf(req))
   const reason = whyNotBillable(outstanding)
-  const holds =
-    outstanding.placeholders.length === 0
-      ? []
-      : await eInvoiceModule(req.scope).orders.holds.ofOrder(outstanding.order.id)
+  // Medusa cancels the payment that holds an order once the order changes; its parcels are billed all the same.
+  const holds = await eInvoiceModule(req.scope).orders.holds.ofOrder(outstanding.order.id)
   res.json({
     outstanding: {
       order_id: outstanding.order.id,

@@ -27,7 +27,11 @@ export const POST = (
         delivery: deliveryOf(terms),
         organizationId: terms.organization_id,
       },
-      { actor: actingAdmin(req), idempotencyKey: idempotencyKeyOf(req) }
+      {
+        actor: actingAdmin(req),
+        idempotencyKey: idempotencyKeyOf(req),
+        repeatConfirmed: terms.confirm_repeat,
+      }
     )
   )
 }
