@@ -31,6 +31,8 @@ type Books = {
   invoices: OrderView[]
   /** Operations that wait for staff, who see them on the overview. */
   openOperations: OpenOperation[]
+  /** Medusa orders that staff are called to by a reservation. */
+  calledByReservation: Set<string | null>
 }
 
 type OpenOperation = Record<"order_id" | "e_invoice_order_id" | "subject_uuid", string | null>
@@ -54,6 +56,16 @@ export async function audit(driver: Driver): Promise<Violation[]> {
       .connection("einvoice_operation")
       .whereIn("state", ["in_doubt", "sending"])
       .select("order_id", "e_invoice_order_id", "subject_uuid"),
+    calledByReservation: new Set(
+      await driver.database
+        .connection("einvoice_record")
+        .where((either) => {
+          void either.where({ attention: "reservation_overcharged" }).orWhere((cancelled) => {
+            void cancelled.whereNotNull("order_cancelled_at").where({ is_over: false })
+          })
+        })
+        .pluck("order_id")
+    ),
   }
   return [
     ...driver.carts.flatMap((cart) => ofPurchase(driver, books, cart)),
@@ -245,10 +257,13 @@ function ofPurchase(driver: Driver, books: Books, cart: Cart): Violation[] {
   return violations
 }
 
-/** What cards took, and may take, beside what invoices ask for: never more than the order ever cost. */
+/**
+ * What cards took, and may take, beside what invoices ask for: never more than the order ever cost, and staff are called while they took
+ * more than it costs now.
+ */
 function ofCards(driver: Driver, books: Books): Violation[] {
   const { medusa } = driver
-  const { rows, invoices } = books
+  const { rows, invoices, calledByReservation } = books
   return driver.carts.flatMap((cart): Violation[] => {
     const reservations = driver.reservationsOf(cart)
     const own = driver.ofCart(rows, cart.id)
@@ -264,11 +279,24 @@ function ofCards(driver: Driver, books: Books): Violation[] {
     const cards = reservations.reduce((sum, one) => sum + takenOf(one) + heldOf(one), 0)
     const live = invoicesOf(own, invoices).filter(isLive)
     const asked = BigInt(cards) + askedFor(live)
-    return asked > sumOre([most])
+    const beside = live.map(told).join(", ")
+    if (asked > sumOre([most])) {
+      return [
+        {
+          invariant: "billed-once",
+          what: `${cards} øre taken or held of cards, ${beside} beside, of ${most}`,
+        },
+      ]
+    }
+    const taken = reservations.reduce((sum, one) => sum + takenOf(one), 0)
+    const standing = orders.filter(({ status }) => status === "pending")
+    const price = sumOre(standing.map((order) => Number(owedOf(order))))
+    const isCalled = orders.some(({ id }) => calledByReservation.has(id))
+    return taken > 0 && BigInt(taken) + askedFor(live) > price && !isCalled
       ? [
           {
-            invariant: "billed-once",
-            what: `${cards} øre taken or held of cards, ${live.map(told).join(", ")} beside, of ${most}`,
+            invariant: "money-in-and-out",
+            what: `${taken} øre taken of cards, ${beside} beside, of ${price}, and not flagged`,
           },
         ]
       : []
