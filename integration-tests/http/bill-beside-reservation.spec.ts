@@ -82,7 +82,7 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
   }
 
   /** Of what the overview calls staff to a reservation, and how much it is of. */
-  const calledTo = async ({ merchant, uuid }: Taken) => {
+  const calledTo = async ({ merchant, uuid }: Pick<Taken, "merchant" | "uuid">) => {
     const { body } = await merchant.http.get<{
       overview: { attention: { items: { reason: string; remote_uuid: string; amount: string }[] } }
     }>("/admin/e-invoice/overview")
@@ -90,7 +90,7 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
       .filter(({ remote_uuid }) => remote_uuid === uuid)
       .map(({ reason, amount }) => [reason, Number(amount)])
   }
-  const isCalledTo = (order: Taken, ...cases: [string, number][]) =>
+  const isCalledTo = (order: Pick<Taken, "merchant" | "uuid">, ...cases: [string, number][]) =>
     eventually(async () => expect(await calledTo(order)).toEqual(cases))
 
   it.each([true, false])(
@@ -366,6 +366,30 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
     }
   )
 
+  it.each([true, false])(
+    "call staff to goods that went for others at another VAT rate, until they are refunded; billed before: %p",
+    async (isBilled) => {
+      const order = await taken()
+      await edit(order, { leave: { "MUG-35": 0 }, add: { "PASS-YOUTH": 1 } })
+      await isCalledTo(order, ["reservation_overcharged", MUG])
+      expect(await outstanding(order)).toMatchObject({ billable: PASS - MUG })
+      const invoice = isBilled ? await billed(order, "difference") : undefined
+      await isCalledTo(order, ["reservation_overcharged", MUG])
+
+      await order.refund(MUG)
+
+      await isCalledTo(order, ...(invoice ? [] : [["change_unbilled", PASS] as [string, number]]))
+      if (invoice) {
+        expect(await shown(order, invoice)).toMatchObject({ flags: ["change_unbilled"] })
+      }
+      await billed(order, "what-came")
+      await isCalledTo(order)
+      const asked = suite.sandbox.orders().flatMap(({ lines }) => lines)
+      expect(asked.every(({ tax }) => tax === 12)).toBe(true)
+      expect(asked.reduce((sum, { amount }) => sum + amount, 0)).toBe(PASS)
+    }
+  )
+
   it("call staff to a change that nothing bills, until it is billed or taken back", async () => {
     const order = await taken()
     await edit(order, { add: { "SOCKS-36-40": 1, "PASS-YOUTH": 1 } })
@@ -388,6 +412,29 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
     await billed(order, "all")
 
     await isCalledTo(order)
+  })
+
+  it.each([
+    ["whose card is declined", "decline", true],
+    ["that staff cancel", "cancel", false],
+  ])("call staff to an order %s: %s", async (_what, end, isCalled) => {
+    const order = await orderWithoutInvoice(suite, { basket: BASKET })
+    const { body } = await bill(order, RESERVE, "reserve")
+    const uuid = body.operation?.subject_uuid ?? ""
+    if (end === "decline") {
+      suite.sandbox.reservations.decline(uuid)
+    } else {
+      const cancel = { params: { reservation_uuid: uuid }, body: { note: "Paid in cash." } }
+      const path = "/admin/e-invoice/operations/reservations.cancel"
+      expect(await order.merchant.http.post(path, cancel)).toMatchObject({ status: 200 })
+    }
+    await callbacksProcessed(suite)
+    await sweep(25)
+
+    await isCalledTo(
+      { ...order, uuid },
+      ...(isCalled ? [["reservation_ended", order.total] as [string, number]] : [])
+    )
   })
 
   it("call staff once to what they took of an order that is cancelled, however much it was", async () => {

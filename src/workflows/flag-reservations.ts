@@ -1,16 +1,18 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { MathBN, MedusaError } from "@medusajs/framework/utils"
 
 import { normaliseStatus } from "../connect"
 import { untilPaymentsAreRecorded } from "../domain/payment-lease"
-import { LEAST_AMOUNT } from "../mapping"
+import { formatOre } from "../mapping"
+import { LEAST_ACCOUNTED } from "../mapping/decimal"
 import { hasBilled } from "../domain/refunds/changed-order"
 import type { RecordRow } from "../modules/e-invoice/operations/remote-records"
 import type { ReservationFlag } from "../modules/e-invoice/orders/flags"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
-import { isOwed } from "./bill-outstanding/open-bills"
+import { bySource, isOwed } from "./bill-outstanding/open-bills"
 import { type Outstanding, outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "./e-invoice-module"
+import { judgeInvoices } from "./judge-invoices"
 import { paymentsBeside } from "./payments-of-order"
 
 /**
@@ -49,21 +51,39 @@ async function flagOf(
     outstanding
   )
   // What is only held is not captured: a capture of more than the order's price is rejected.
-  const overcharged = MathBN.sub(reservedBeyond, capturableBeyond)
-  if (MathBN.gte(overcharged, LEAST_AMOUNT) && !invoices.some(mayExplain)) {
+  const beyond = invoices.some(mayExplain) ? 0 : MathBN.sub(reservedBeyond, capturableBeyond)
+  const overcharged = MathBN.max(beyond, await goneOfCards(container, outstanding))
+  if (MathBN.gte(overcharged, LEAST_ACCOUNTED)) {
     return { flag: "reservation_overcharged", amount: overcharged.toFixed() }
   }
   const amount = outstanding.billable
   if (!isUnbilled || Number(amount) <= 0 || invoices.some(hasBilled)) {
     return undefined
   }
-  if (reservations.every((row) => row.is_over || isEndedUnpaid(row))) {
-    // Staff who cancel the last one know that the order is to be paid otherwise.
-    return reservations.slice(-1).some(isEndedUnpaid)
-      ? { flag: "reservation_ended", amount }
-      : undefined
+  const last = reservations.at(-1)
+  if (last && reservations.every((row) => row.is_over || hasEnded(row))) {
+    // Staff who cancel or refund it know that the order is to be paid otherwise.
+    const isKnown = !hasEnded(last) || (await isCancelledHere(container, last))
+    return isKnown ? undefined : { flag: "reservation_ended", amount }
   }
   return outstanding.version > 1 ? { flag: "change_unbilled", amount } : undefined
+}
+
+/**
+ * What cards paid of goods that went, where Medusa sets these off against goods at another VAT rate: billed as one amount, the VAT of the
+ * difference is that of neither.
+ */
+async function goneOfCards(
+  container: MedusaContainer,
+  { order, version, open }: Outstanding
+): Promise<BigNumberInput> {
+  const cards = open.filter(({ source }) => source === bySource.reservation)
+  if (version === 1 || cards.length === 0) {
+    return 0
+  }
+  const capturable = MathBN.sum(0, ...cards.map((bill) => bill.capturable ?? 0))
+  const gone = (await judgeInvoices(container, order.id))?.goneOfCards ?? 0n
+  return MathBN.sub(formatOre(gone), capturable)
 }
 
 /** A deleted Medusa order costs nothing. */
@@ -87,8 +107,19 @@ const mayExplain = (invoice: FollowedOrder): boolean =>
   (isOwed(invoice) && invoice.paymentId !== null && !invoice.paid) ||
   invoice.flags.includes("return_unrefunded")
 
-/** Statuses of a reservation that ended, or does not stand, without a member of staff having cancelled it. */
-const ENDED_UNPAID: ReadonlySet<string> = new Set(["EXPIRED", "NOT PAID"])
+/** Statuses of a reservation that takes nothing any more, or never did. */
+const ENDED: ReadonlySet<string> = new Set(["EXPIRED", "NOT PAID", "CANCELLED"])
 
-const isEndedUnpaid = ({ status }: RecordRow): boolean =>
-  status !== null && ENDED_UNPAID.has(normaliseStatus(status))
+const hasEnded = ({ status }: RecordRow): boolean =>
+  status !== null && ENDED.has(normaliseStatus(status))
+
+async function isCancelledHere(
+  container: MedusaContainer,
+  { remote_uuid: uuid }: RecordRow
+): Promise<boolean> {
+  const { operations } = eInvoiceModule(container)
+  return (
+    uuid !== null &&
+    (await operations.doneOn("reservations.cancel", { kind: "reservation", uuid })).length > 0
+  )
+}

@@ -26,6 +26,8 @@ export type JudgedInvoices = {
   readonly setOff: readonly string[]
   /** Invoices whose payment in Medusa stands for more than is left of them. */
   readonly tooMuch: readonly string[]
+  /** What went of the lines that reservations take, and did not come at the same VAT rate: in øre. */
+  readonly goneOfCards: bigint
 }
 
 /**
@@ -59,10 +61,11 @@ export async function judgeInvoices(
   const returned = sums(returnedLines)
   const creditLines = removedBeyondAdded({ removed: gone, added })
   const credits = sums(creditLines)
-  const back = removedBeyondAdded({
+  const beyondAdded = removedBeyondAdded({
     removed: [...gone, ...returnedLines, ...goneOfReservations],
     added,
-  }).filter(isOf(settled))
+  })
+  const back = beyondAdded.filter(isOf(settled))
   const kept = new Map(
     open.map((invoice) => [invoice.id, askedForOre(invoice) - (credits.get(invoice.id) ?? 0n)])
   )
@@ -91,6 +94,7 @@ export async function judgeInvoices(
         returned,
         setOff: setOffOf(back, change.owedOre),
         tooMuch: tooMuchOf(open, kept, payments),
+        goneOfCards: total(beyondAdded.filter(({ line }) => line.invoiceId === null)),
       }
     : undefined
 }
