@@ -643,6 +643,23 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
         expect(await waiting()).toEqual([])
       })
 
+      it("is told of a subscription while a list shows so many others as unchanged", async () => {
+        sandbox.setQuirks({ refundDelay: "held" })
+        await lost("subscriptions.refund-cycle")
+        expect((await settle(false)).status).toBe(200)
+        for (let others = 0; others < 4; others++) {
+          await desk.ongoing()
+        }
+        await sweep(1)
+        expect(await waiting()).toEqual([])
+
+        expect(sandbox.delayedRefunds.carryOut()).toBe(1)
+        await sweep(3)
+
+        const [{ id } = { id: "" }] = await ofLog("subscriptions.refund-cycle")
+        expect(await waiting()).toMatchObject([{ id, reason: "operation_contradicted" }])
+      })
+
       it("is told of a reservation that had come to its end long before", async () => {
         const { uuid, capture } = await desk.captured()
         await desk.call("reservations.complete", { at: uuid, body: { note: "Done" } })

@@ -1,7 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-import type { OperationId } from "../../../connect"
+import type { OperationId, RecordKind } from "../../../connect"
 import type { KeyRing } from "../personal-data/encryption"
 import type { Clock } from "../database"
 import type { JournalFailure } from "../orders/order-row"
@@ -200,6 +200,16 @@ export class OperationJournal {
         this.database.raw(`${explains} as explains`),
         this.database.raw(`${RULED_OUT} as ruled_out`)
       )
+  }
+
+  /** Of which of these records staff found that an attempt to move money had no effect. */
+  async ruledOutOn(kind: RecordKind, uuids: readonly string[]): Promise<ReadonlySet<string>> {
+    const found: string[] = await this.rows()
+      .where({ subject_kind: kind, moves_money: true })
+      .whereIn("subject_uuid", [...uuids])
+      .whereRaw(`${RULED_OUT} is not null`)
+      .pluck("subject_uuid")
+    return new Set(found)
   }
 
   /** Makes a row that was never sent, or had no effect, a further key of the operation that asks the same. */
