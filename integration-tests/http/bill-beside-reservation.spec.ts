@@ -390,6 +390,21 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
     }
   )
 
+  it("are judged by the sweep once the service can say again what they took", async () => {
+    await sweep(0)
+    const order = await taken()
+    suite.sandbox.faults.add({ operation: "reservations.details", fault: "500" })
+    await edit(order, { leave: { "MUG-35": 0 } })
+    await sweep(0.1)
+    expect(await calledTo(order)).toEqual([])
+    suite.sandbox.faults.clear()
+    suite.forgetFailures()
+
+    await sweep(0.2)
+
+    await isCalledTo(order, ["reservation_overcharged", MUG])
+  })
+
   it("call staff to a change that nothing bills, until it is billed or taken back", async () => {
     const order = await taken()
     await edit(order, { add: { "SOCKS-36-40": 1, "PASS-YOUTH": 1 } })

@@ -198,6 +198,19 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
     expect(callsOf(suite, "reservations.submit")).toBe(1)
   })
 
+  it("is refused while another is in doubt, naming that", async () => {
+    suite.sandbox.faults.add({ operation: "reservations.submit", fault: "after:drop", times: 1 })
+    expect((await desk().post(ofOrder(), byEmail, "lost")).status).toBe(504)
+
+    expect(
+      await desk().post(ofOrder(), { ...byEmail, charge_validity_days: 30 }, "another")
+    ).toMatchObject({
+      status: 400,
+      body: { code: "not_billable", values: { reason: "unsettled" } },
+    })
+    expect(suite.sandbox.reservations.list()).toHaveLength(1)
+  })
+
   it("is made once, however many ask at the same time", async () => {
     const answers = await Promise.all([
       desk().post(ofOrder(), byEmail),

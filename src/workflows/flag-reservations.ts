@@ -2,6 +2,7 @@ import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { MathBN, MedusaError } from "@medusajs/framework/utils"
 
 import { normaliseStatus } from "../connect"
+import { notAllowed } from "../domain/failure"
 import { untilPaymentsAreRecorded } from "../domain/payment-lease"
 import { formatOre } from "../mapping"
 import { LEAST_ACCOUNTED } from "../mapping/decimal"
@@ -9,6 +10,7 @@ import { hasBilled } from "../domain/refunds/changed-order"
 import type { RecordRow } from "../modules/e-invoice/operations/remote-records"
 import type { ReservationFlag } from "../modules/e-invoice/orders/flags"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
+import { logErrors } from "./background-work"
 import { bySource, isOwed } from "./bill-outstanding/open-bills"
 import { type Outstanding, outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "./e-invoice-module"
@@ -16,11 +18,16 @@ import { judgeInvoices } from "./judge-invoices"
 import { paymentsBeside } from "./payments-of-order"
 
 /**
- * Calls staff to a Medusa order of which reservations captured more than it costs, or of which a part is neither paid nor billed, where no
+ * Calls staff to a Medusa order of which reservations captured more than it holds, or of which a part is neither paid nor billed, where no
  * e-invoice of it carries a flag for that; or no longer. What was read may be of before another change: it is judged again until that
  * says the same.
+ *
+ * @returns false where the service could not say what they take: nothing is changed, and it is to be tried again
  */
-export async function flagReservations(container: MedusaContainer, orderId: string): Promise<void> {
+export async function flagReservations(
+  container: MedusaContainer,
+  orderId: string
+): Promise<boolean> {
   const { leases, records } = eInvoiceModule(container)
   const isNew = async () => {
     const reservations = await records.ofOrder("reservation", orderId)
@@ -31,7 +38,9 @@ export async function flagReservations(container: MedusaContainer, orderId: stri
     await untilPaymentsAreRecorded(leases, orderId)
     return records.flagReservation(orderId, await flagOf(container, orderId, named))
   }
-  while (await isNew());
+  return logErrors({ container }, `the flags of reservations of ${orderId}`, async () => {
+    while (await isNew());
+  })
 }
 
 type Due = { flag: ReservationFlag; amount: string }
@@ -44,6 +53,9 @@ async function flagOf(
   const outstanding = await outstandingIfThere(container, orderId)
   if (!outstanding || outstanding.isCancelled) {
     return undefined
+  }
+  if (outstanding.open.some(({ isEstimated }) => isEstimated)) {
+    throw notAllowed("The service cannot say what a reservation takes.")
   }
   const invoices = await eInvoiceModule(container).orders.statuses.ofOrder(orderId)
   const { reservedBeyond, capturableBeyond, isUnbilled } = await paymentsBeside(

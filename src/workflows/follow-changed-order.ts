@@ -8,15 +8,18 @@ import { synchroniseEInvoiceOrderWorkflow } from "./synchronise-e-invoice-order"
 /**
  * Has the e-invoices of a changed Medusa order follow it at once; the sweep goes on with what fails. One may find that another
  * has to follow. Flags them where they ask for more or less than the order, whether or not Medusa wanted another payment.
+ *
+ * @returns false where flags could not be reviewed, and it is to be tried again
  */
 export async function followChangedOrder(
   container: MedusaContainer,
   orderId: string
-): Promise<void> {
+): Promise<boolean> {
   const seen = new Set<string>()
   await followNotedChanges(container, orderId, seen)
-  await reviewFlagsOfOrder(container, orderId)
+  const isReviewed = await reviewFlagsOfOrder(container, orderId)
   await followNotedChanges(container, orderId, seen)
+  return isReviewed
 }
 
 /**

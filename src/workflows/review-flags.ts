@@ -73,17 +73,19 @@ async function judgementOf(container: MedusaContainer, orderId: string): Promise
  * Removes the flags of a Medusa order's e-invoices whose cause is gone: one invoice may replace another. Flags invoices that
  * ask the customer for more than the order's price, for example after another payment of the order was captured, and reservations
  * that alone pay for an order which costs something else.
+ *
+ * @returns false where the service could not say what reservations take, and it is to be tried again
  */
 export async function reviewFlagsOfOrder(
   container: MedusaContainer,
   orderId: string
-): Promise<void> {
+): Promise<boolean> {
   await reviewOrder(container, orderId, async (reviewed) => {
     await flagAmounts(container, reviewed)
     await flagSetOff(container, reviewed)
     await noteWhatWent(container, reviewed)
   })
-  await flagReservations(container, orderId)
+  return flagReservations(container, orderId)
 }
 
 /**

@@ -61,6 +61,10 @@ export type OpenBill = {
   readonly capturable?: string
   /** Of a reservation, whether its customer has not confirmed it. */
   readonly isAwaited?: boolean
+  /** Of what was made beside a checkout, whether it is not known that it exists. */
+  readonly isInDoubt?: boolean
+  /** Of a reservation, whether the service could not say what it takes: all that it is for counts then. */
+  readonly isEstimated?: boolean
   /** Whether some of what was asked for beside Medusa's books is not paid or captured, and may come to nothing. */
   readonly mayLapse?: boolean
 }
@@ -168,6 +172,7 @@ async function recordsOf(container: MedusaContainer, orderId: string): Promise<O
     open.push({
       source: kind === "order" ? bySource.record : bySource.reservation,
       id,
+      isInDoubt: remote_uuid === null,
       ...asked,
     })
   }
@@ -180,7 +185,7 @@ type AskingRecord = {
   amount: unknown
 }
 
-type Asked = Omit<OpenBill, "source" | "id">
+type Asked = Omit<OpenBill, "source" | "id" | "isInDoubt">
 
 /** @returns undefined when the customer is no longer asked to pay */
 async function askedByOrder(
@@ -223,7 +228,7 @@ async function askedByReservation(
     }
     const status = normaliseStatus(record.status ?? "")
     const isAwaited = awaitsCustomer({ status, capturedOre: 0n, chargedOre: 0n })
-    return { amount: String(record.amount), isAwaited, mayLapse: true }
+    return { amount: String(record.amount), isAwaited, isEstimated: true, mayLapse: true }
   }
 }
 

@@ -31,7 +31,7 @@ import {
  * @param amount what the customer is to be asked for, in major units; the order's whole price when left out
  * @param recordId what stands for this request already, and does not count beside it
  * @throws RefusedError naming both amounts
- * @throws MedusaError not_allowed of a draft
+ * @throws MedusaError not_allowed of a draft, and where another may have been made that is in doubt
  */
 async function refuseBeyondOutstanding(
   container: MedusaContainer,
@@ -51,6 +51,9 @@ async function refuseBeyondOutstanding(
   const beyond = MathBN.sub(wanted, left)
   if (MathBN.lt(beyond, LEAST_AMOUNT)) {
     return
+  }
+  if (outstanding.open.some(({ id, isInDoubt }) => isInDoubt && id !== recordId)) {
+    throw notBillable("unsettled")
   }
   const currency = outstanding.currencyCode.toUpperCase()
   const values = { amount: written(wanted), left: written(MathBN.max(left, 0)) }

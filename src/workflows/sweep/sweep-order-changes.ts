@@ -55,7 +55,11 @@ export async function sweepOrderChanges(terms: SweepTerms): Promise<void> {
   for (const { id, order_id: orderId } of found.filter((change) => !followed.has(change.id))) {
     await lease.check()
     const what = `the change ${id} of Medusa order ${orderId}`
-    if (await logErrors(terms, what, () => followChangedOrder(container, orderId))) {
+    let isFollowed = false
+    await logErrors(terms, what, async () => {
+      isFollowed = await followChangedOrder(container, orderId)
+    })
+    if (isFollowed) {
       followed.add(id)
     }
   }
