@@ -259,13 +259,22 @@ export const refusalText = (t: Translate, refusal: Refusal): string | undefined 
     const why = failureText(t, { kind: named["kind"], messageKey, message: named["why"] })
     return [t(beginning, values), why].filter(Boolean).join(" ")
   }
-  const text =
-    reason ?? (code === "not_billable" ? notBillableText(named["reason"]) : whole[code ?? ""])
+  const text = reason ?? ofCode(code, named)
   if (text) {
     return t(text, values)
   }
   const said = messageKey === null ? undefined : inServicesWords(t, messageKey)
   return wrongFields(t, refusal) ?? said
+}
+
+/** A code of several sentences has that which fits what the server names. */
+const ofCode = (code: string | null, named: Refusal["values"]): TextKey | undefined => {
+  if (code === "not_billable") {
+    return notBillableText(named["reason"])
+  }
+  return code === "confirm_repeat" && named["subscription"] !== undefined
+    ? "refusals.subscribed"
+    : whole[code ?? ""]
 }
 
 const AMOUNTS: ReadonlySet<string> = new Set(["amount", "left", "shown", "recorded"])
