@@ -372,7 +372,11 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
       const order = await taken()
       await edit(order, { leave: { "MUG-35": 0 }, add: { "PASS-YOUTH": 1 } })
       await isCalledTo(order, ["reservation_overcharged", MUG])
-      expect(await outstanding(order)).toMatchObject({ billable: PASS - MUG })
+      expect(await outstanding(order)).toMatchObject({
+        billable: PASS - MUG,
+        reserved_beyond: 0,
+        set_off_beyond: MUG,
+      })
       const invoice = isBilled ? await billed(order, "difference") : undefined
       await isCalledTo(order, ["reservation_overcharged", MUG])
 
@@ -384,6 +388,7 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
       }
       await billed(order, "what-came")
       await isCalledTo(order)
+      expect(await outstanding(order)).toMatchObject({ set_off_beyond: 0 })
       const asked = suite.sandbox.orders().flatMap(({ lines }) => lines)
       expect(asked.every(({ tax }) => tax === 12)).toBe(true)
       expect(asked.reduce((sum, { amount }) => sum + amount, 0)).toBe(PASS)

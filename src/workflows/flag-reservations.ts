@@ -1,20 +1,18 @@
-import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { MathBN, MedusaError } from "@medusajs/framework/utils"
 
-import { normaliseStatus } from "../connect"
-import { notAllowed } from "../domain/failure"
+import { ConnectError, normaliseStatus } from "../connect"
 import { untilPaymentsAreRecorded } from "../domain/payment-lease"
-import { formatOre } from "../mapping"
 import { LEAST_ACCOUNTED } from "../mapping/decimal"
 import { hasBilled } from "../domain/refunds/changed-order"
 import type { RecordRow } from "../modules/e-invoice/operations/remote-records"
 import type { ReservationFlag } from "../modules/e-invoice/orders/flags"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { logErrors } from "./background-work"
-import { bySource, isOwed } from "./bill-outstanding/open-bills"
+import { isOwed } from "./bill-outstanding/open-bills"
 import { type Outstanding, outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "./e-invoice-module"
-import { judgeInvoices } from "./judge-invoices"
+import { goneOfCards } from "./judge-invoices"
 import { paymentsBeside } from "./payments-of-order"
 
 /**
@@ -39,9 +37,19 @@ export async function flagReservations(
     return records.flagReservation(orderId, await flagOf(container, orderId, named))
   }
   return logErrors({ container }, `the flags of reservations of ${orderId}`, async () => {
-    while (await isNew());
+    try {
+      while (await isNew());
+    } catch (error) {
+      if (!isForGood(error)) {
+        throw error
+      }
+    }
   })
 }
+
+/** Whether the service will not say it later either: what is known stays. */
+const isForGood = (error: unknown): boolean =>
+  error instanceof ConnectError && (error.kind === "disabled" || error.kind === "not-found")
 
 type Due = { flag: ReservationFlag; amount: string }
 
@@ -54,8 +62,9 @@ async function flagOf(
   if (!outstanding || outstanding.isCancelled) {
     return undefined
   }
-  if (outstanding.open.some(({ isEstimated }) => isEstimated)) {
-    throw notAllowed("The service cannot say what a reservation takes.")
+  const untold = outstanding.open.find(({ untold }) => untold)?.untold
+  if (untold) {
+    throw untold
   }
   const invoices = await eInvoiceModule(container).orders.statuses.ofOrder(orderId)
   const { reservedBeyond, capturableBeyond, isUnbilled } = await paymentsBeside(
@@ -79,23 +88,6 @@ async function flagOf(
     return isKnown ? undefined : { flag: "reservation_ended", amount }
   }
   return outstanding.version > 1 ? { flag: "change_unbilled", amount } : undefined
-}
-
-/**
- * What cards paid of goods that went, where Medusa sets these off against goods at another VAT rate: billed as one amount, the VAT of the
- * difference is that of neither.
- */
-async function goneOfCards(
-  container: MedusaContainer,
-  { order, version, open }: Outstanding
-): Promise<BigNumberInput> {
-  const cards = open.filter(({ source }) => source === bySource.reservation)
-  if (version === 1 || cards.length === 0) {
-    return 0
-  }
-  const capturable = MathBN.sum(0, ...cards.map((bill) => bill.capturable ?? 0))
-  const gone = (await judgeInvoices(container, order.id))?.goneOfCards ?? 0n
-  return MathBN.sub(formatOre(gone), capturable)
 }
 
 /** A deleted Medusa order costs nothing. */

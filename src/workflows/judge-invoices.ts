@@ -1,4 +1,4 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 
 import { changeOfInvoices, type LineOfInvoice } from "../domain/refunds/changed-order"
@@ -7,7 +7,12 @@ import { askedForOre } from "../domain/refunds/credit-by-hand"
 import { formatOre, removedBeyondAdded, type RemovedLine, toOre } from "../mapping"
 import { LEAST_ACCOUNTED, LEAST_ACCOUNTED_ORE, sum } from "../mapping/decimal"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
-import { leftToAskFor, outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
+import { bySource } from "./bill-outstanding/open-bills"
+import {
+  leftToAskFor,
+  type Outstanding,
+  outstandingOfOrder,
+} from "./bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "./e-invoice-module"
 import { type MedusaPayment, readMedusaPayments } from "./medusa-payment"
 import { heldBackOf, isStanding } from "./ship-then-bill/lines-of-parcel"
@@ -97,6 +102,26 @@ export async function judgeInvoices(
         goneOfCards: total(beyondAdded.filter(({ line }) => line.invoiceId === null)),
       }
     : undefined
+}
+
+/**
+ * What cards paid of goods that went, where Medusa sets these off against goods at another VAT rate: billed as one amount, the VAT of the
+ * difference is that of neither.
+ *
+ * @returns decimal major units; zero or below where there is nothing
+ * @throws ConnectError when the service cannot tell the lines
+ */
+export async function goneOfCards(
+  container: MedusaContainer,
+  { order, version, open }: Outstanding
+): Promise<BigNumberInput> {
+  const cards = open.filter(({ source }) => source === bySource.reservation)
+  if (version === 1 || cards.length === 0) {
+    return 0
+  }
+  const capturable = MathBN.sum(0, ...cards.map((bill) => bill.capturable ?? 0))
+  const gone = (await judgeInvoices(container, order.id))?.goneOfCards ?? 0n
+  return MathBN.sub(formatOre(gone), capturable)
 }
 
 type Removed = RemovedLine<LineOfInvoice>

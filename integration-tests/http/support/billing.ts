@@ -27,6 +27,7 @@ export type Outstanding = {
     open: { source: string; amount: number }[]
     not_billable: string | null
     reserved_beyond: number
+    set_off_beyond: number
     capturable_beyond: number
     marked_beyond: number
     charged_beyond: number

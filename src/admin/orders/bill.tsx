@@ -39,11 +39,12 @@ export const hasOutstanding = ({
   pending,
   not_billable,
   reserved_beyond,
+  set_off_beyond,
   marked_beyond,
   charged_beyond,
   reserved_goodwill,
 }: OutstandingOfOrder): boolean =>
-  [pending, reserved_beyond, marked_beyond, charged_beyond, reserved_goodwill].some(
+  [pending, reserved_beyond, set_off_beyond, marked_beyond, charged_beyond, reserved_goodwill].some(
     (amount) => amount > 0
   ) && not_billable !== "cancelled"
 
@@ -68,6 +69,7 @@ export const OutstandingSection = ({ order, outstanding }: OutstandingSectionPro
 
   const asked = sumOf(data.open.map(({ amount }) => amount))
   const capturedBeyond = sumOf([data.reserved_beyond, -data.capturable_beyond])
+  const isSetOff = data.set_off_beyond > capturedBeyond
   const reason = notBillableText(data.not_billable)
 
   return (
@@ -102,7 +104,14 @@ export const OutstandingSection = ({ order, outstanding }: OutstandingSectionPro
             })}
           </Text>
         )}
-        {capturedBeyond > 0 && (
+        {isSetOff && (
+          <Text size="small" leading="compact" className="text-ui-fg-error">
+            {t("billing.setOffBeyond", {
+              amount: amountText(data.set_off_beyond, data.currency_code),
+            })}
+          </Text>
+        )}
+        {capturedBeyond > 0 && !isSetOff && (
           <Text size="small" leading="compact" className="text-ui-fg-error">
             {t("billing.capturedBeyond", {
               amount: amountText(capturedBeyond, data.currency_code),

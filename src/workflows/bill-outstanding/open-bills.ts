@@ -63,8 +63,8 @@ export type OpenBill = {
   readonly isAwaited?: boolean
   /** Of what was made beside a checkout, whether it is not known that it exists. */
   readonly isInDoubt?: boolean
-  /** Of a reservation, whether the service could not say what it takes: all that it is for counts then. */
-  readonly isEstimated?: boolean
+  /** Of a reservation, why the service could not say what it takes: all that it is for counts then. */
+  readonly untold?: ConnectError
   /** Whether some of what was asked for beside Medusa's books is not paid or captured, and may come to nothing. */
   readonly mayLapse?: boolean
 }
@@ -228,7 +228,7 @@ async function askedByReservation(
     }
     const status = normaliseStatus(record.status ?? "")
     const isAwaited = awaitsCustomer({ status, capturedOre: 0n, chargedOre: 0n })
-    return { amount: String(record.amount), isAwaited, isEstimated: true, mayLapse: true }
+    return { amount: String(record.amount), isAwaited, untold: error, mayLapse: true }
   }
 }
 

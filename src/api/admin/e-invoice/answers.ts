@@ -155,6 +155,8 @@ export type OutstandingAnswer = {
   capturable_beyond: number
   /** How much more than the order costs staff marked as paid in Medusa, which no reservation took. */
   marked_beyond: number
+  /** What cards paid for goods that went, which Medusa sets off against goods at another VAT rate: refunded first, the rest is billed right. */
+  set_off_beyond: number
   /** What a card was charged beyond its reservation for nothing that the order holds. */
   charged_beyond: number
   /** What was given back of a reservation for neither goods that the order lacks nor a credit of it: goodwill, or goods that came back. */

@@ -2,6 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import type { MedusaContainer } from "@medusajs/framework/types"
 
 import type { RefusalCode } from "../../../../../../domain/failure"
+import { ConnectError } from "../../../../../../connect"
 import type { BillWay } from "../../../../../../mapping"
 import {
   type BillOutcome,
@@ -18,6 +19,7 @@ import {
 } from "../../../../../../workflows/bill-outstanding/outstanding-of-order"
 import { reservedBefore } from "../../../../../../workflows/bill-outstanding/within-outstanding"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
+import { goneOfCards } from "../../../../../../workflows/judge-invoices"
 import { prepareOrderReservation } from "../../../../../../workflows/operations/reservations"
 import { paymentsBeside } from "../../../../../../workflows/payments-of-order"
 import { endOfDay } from "../../../../../../mapping/dates"
@@ -57,18 +59,23 @@ export async function GET(
 
 type BesideReservations = Pick<
   OutstandingAnswer,
-  "reserved_beyond" | "capturable_beyond" | "marked_beyond" | "charged_beyond" | "reserved_goodwill"
+  | "reserved_beyond"
+  | "capturable_beyond"
+  | "set_off_beyond"
+  | "marked_beyond"
+  | "charged_beyond"
+  | "reserved_goodwill"
 >
 
 const NONE: BesideReservations = {
   reserved_beyond: 0,
   capturable_beyond: 0,
+  set_off_beyond: 0,
   marked_beyond: 0,
   charged_beyond: 0,
   reserved_goodwill: 0,
 }
 
-/** An invoice that asks for too much is flagged; a reservation has no flags. */
 async function besideReservations(
   container: MedusaContainer,
   outstanding: Outstanding
@@ -80,9 +87,22 @@ async function besideReservations(
   return {
     reserved_beyond: Number(payments.reservedBeyond),
     capturable_beyond: Number(payments.capturableBeyond),
+    set_off_beyond: await setOffBeyond(container, outstanding),
     marked_beyond: payments.isOverbilled ? Number(payments.markedBeyond) : 0,
     charged_beyond: Number(payments.chargedBeyond),
     reserved_goodwill: Number(payments.goodwill),
+  }
+}
+
+/** The page has all else where the service cannot tell the lines. */
+async function setOffBeyond(container: MedusaContainer, outstanding: Outstanding): Promise<number> {
+  try {
+    return Math.max(Number(await goneOfCards(container, outstanding)), 0)
+  } catch (error) {
+    if (error instanceof ConnectError) {
+      return 0
+    }
+    throw error
   }
 }
 
