@@ -12,6 +12,14 @@ type Account = {
   movements: { uuid: string; refunded: number }[]
 }
 
+type Case = {
+  case_id: string
+  version: string
+  reason: string
+  remote_uuid: string
+  amount: string
+}
+
 /** Coffee at 15 %, a mug and its postage at 25 %; socks at 25 %, a pass at 12 %. */
 const BASKET = { "COFFEE-250": 1, "MUG-35": 1 }
 const MUG = 149
@@ -28,6 +36,7 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
 
   const { edit, requestReturn, deliver } = orderChanges(suite)
   type Taken = Awaited<ReturnType<typeof taken>>
+  type Reserved = Pick<Taken, "merchant" | "uuid">
 
   const taken = async (isCaptured = true, basket: Record<string, number> = BASKET) => {
     const order = await orderWithoutInvoice(suite, { basket })
@@ -82,15 +91,15 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
   }
 
   /** Of what the overview calls staff to a reservation, and how much it is of. */
-  const calledTo = async ({ merchant, uuid }: Pick<Taken, "merchant" | "uuid">) => {
-    const { body } = await merchant.http.get<{
-      overview: { attention: { items: { reason: string; remote_uuid: string; amount: string }[] } }
-    }>("/admin/e-invoice/overview")
-    return body.overview.attention.items
-      .filter(({ remote_uuid }) => remote_uuid === uuid)
-      .map(({ reason, amount }) => [reason, Number(amount)])
+  const casesOf = async ({ merchant, uuid }: Reserved) => {
+    const { body } = await merchant.http.get<{ overview: { attention: { items: Case[] } } }>(
+      "/admin/e-invoice/overview"
+    )
+    return body.overview.attention.items.filter(({ remote_uuid }) => remote_uuid === uuid)
   }
-  const isCalledTo = (order: Pick<Taken, "merchant" | "uuid">, ...cases: [string, number][]) =>
+  const calledTo = async (order: Reserved) =>
+    (await casesOf(order)).map(({ reason, amount }) => [reason, Number(amount)])
+  const isCalledTo = (order: Reserved, ...cases: [string, number][]) =>
     eventually(async () => expect(await calledTo(order)).toEqual(cases))
 
   it.each([true, false])(
@@ -414,6 +423,12 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
     const order = await taken()
     await edit(order, { add: { "SOCKS-36-40": 1, "PASS-YOUTH": 1 } })
     await isCalledTo(order, ["change_unbilled", SOCKS + PASS])
+    for (const { case_id, version } of await casesOf(order)) {
+      const handle = { action: "mark_handled", version, taken_by: null }
+      const path = `/admin/e-invoice/overview/cases/${case_id}`
+      expect(await order.merchant.http.post(path, handle)).toMatchObject({ status: 200 })
+    }
+    await isCalledTo(order)
 
     await edit(order, { leave: { "SOCKS-36-40": 0 } })
     await isCalledTo(order, ["change_unbilled", PASS])

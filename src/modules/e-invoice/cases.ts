@@ -126,7 +126,7 @@ const WAITING = `
       or (reserved_at is null and created_at < now() - interval '${EXPIRING_AFTER} days'))
     and remote_uuid is not null and deleted_at is null
   union all
-  select 'record', id, 'reservation:' || id, concat_ws(' ', status, attention_amount), attention, null, order_id,
+  select 'record', id, 'reservation:' || id, concat_ws(' ', status, attention_amount, attention_at), attention, null, order_id,
          order_id, customer_id, null, null, kind, remote_uuid, attention_amount, currency_code, attention_at, false, true
   from einvoice_record
   where attention is not null and order_cancelled_at is null and deleted_at is null
