@@ -452,7 +452,7 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
   it.each([
     ["whose card is declined", "decline", true],
     ["that staff cancel", "cancel", false],
-  ])("call staff to an order %s: %s", async (_what, end, isCalled) => {
+  ])("call staff to an order %s, until it is cancelled: %s", async (_what, end, isCalled) => {
     const order = await orderWithoutInvoice(suite, { basket: BASKET })
     const { body } = await bill(order, RESERVE, "reserve")
     const uuid = body.operation?.subject_uuid ?? ""
@@ -470,6 +470,9 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
       { ...order, uuid },
       ...(isCalled ? [["reservation_ended", order.total] as [string, number]] : [])
     )
+    const path = `/admin/orders/${order.orderId}/cancel`
+    expect(await order.merchant.http.post(path)).toMatchObject({ status: 200 })
+    await isCalledTo({ ...order, uuid })
   })
 
   it("call staff once to what they took of an order that is cancelled, however much it was", async () => {

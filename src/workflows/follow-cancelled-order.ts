@@ -16,6 +16,7 @@ import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { cancelEInvoiceOrderWorkflow } from "./cancel-e-invoice-order"
 import { callStaff } from "./call-staff"
 import { eInvoiceModule } from "./e-invoice-module"
+import { flagReservations } from "./flag-reservations"
 import { medusaPaymentOf } from "./medusa-payment"
 import { followCancelledOfTwo } from "./ordered-twice"
 import { performOperationWorkflow, prepareEInvoiceOperation } from "./operations/perform-operation"
@@ -69,6 +70,7 @@ export async function followCancelledOrder(
     )
   }
   await followCancelledOfTwo(container, orderId)
+  await flagReservations(container, orderId)
 }
 
 async function cancel(container: MedusaContainer, order: FollowedOrder): Promise<void> {
