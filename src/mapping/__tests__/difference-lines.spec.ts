@@ -31,6 +31,7 @@ describe("an order that a gift card pays in part", () => {
 
   it("has its changed lines told as they are, without the gift card's", () => {
     expect(paid.body.products.at(-1)).toMatchObject({ name: "Gavekort", amount: -100 })
+    expect(paid.lines.at(-1)).toEqual({ id: null, quantity: 1, gross: "-100.00" })
     expect(changedLines({ asSent, now: linesNow(sampleOrder) })).toEqual({ removed: [], added: [] })
     expect(changedLines({ asSent, now: linesNow(withOneCoffeeLess) })).toMatchObject({
       removed: [{ quantity: 1, amountOre: 9990n }],

@@ -301,6 +301,7 @@ describe("the request body", () => {
       "Ola Nordmann"
     )
     expect(name({ customer: { last_name: "Hansen" } })).toBe("Hansen")
+    expect(name({ customer: { first_name: "Eva", last_name: "Hansen" } })).toBe("Eva Hansen")
     expect(
       name({
         billing_address: { ...nameless, company: "Fjord AS" },
