@@ -1,5 +1,6 @@
 import { buildEInvoiceOrder, partOfLine, sentLines } from ".."
 import { sampleInput, sampleOrder } from "./sample-order"
+import { isNoise } from "../sent-lines"
 
 describe("the lines of a request as it was sent", () => {
   it("are those of the service where nothing else was kept of them", () => {
@@ -84,5 +85,17 @@ describe("the lines of a request as it was sent", () => {
     const { lines } = buildEInvoiceOrder({ ...sampleInput, kind: "cart" })
 
     expect(lines.map(({ id }) => id)).toEqual([null, null])
+  })
+})
+
+describe("what rounding leaves", () => {
+  it.each<[bigint, boolean]>([
+    [-4n, false],
+    [-3n, true],
+    [0n, true],
+    [3n, true],
+    [4n, false],
+  ])("of three lines may be %p øre: %p", (ore, may) => {
+    expect(isNoise(ore, 3)).toBe(may)
   })
 })
