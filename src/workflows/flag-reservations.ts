@@ -1,15 +1,16 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MathBN, MedusaError } from "@medusajs/framework/utils"
 
-import { ConnectError, normaliseStatus } from "../connect"
+import { ConnectError } from "../connect"
 import { untilPaymentsAreRecorded } from "../domain/payment-lease"
-import { LEAST_ACCOUNTED } from "../mapping/decimal"
 import { hasBilled } from "../domain/refunds/changed-order"
+import { isReleased } from "../domain/reservations/reservation-account"
+import { LEAST_ACCOUNTED } from "../mapping/decimal"
 import type { RecordRow } from "../modules/e-invoice/operations/remote-records"
 import type { ReservationFlag } from "../modules/e-invoice/orders/flags"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { logErrors } from "./background-work"
-import { isOwed } from "./bill-outstanding/open-bills"
+import { isStillAsking } from "./bill-outstanding/open-bills"
 import { type Outstanding, outstandingOfOrder } from "./bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "./e-invoice-module"
 import { goneOfCards } from "./judge-invoices"
@@ -82,9 +83,9 @@ async function flagOf(
     return undefined
   }
   const last = reservations.at(-1)
-  if (last && reservations.every((row) => row.is_over || hasEnded(row))) {
+  if (last && reservations.every((row) => row.is_over || isReleased(row.status))) {
     // Staff who cancel or refund it know that the order is to be paid otherwise.
-    const isKnown = !hasEnded(last) || (await isCancelledHere(container, last))
+    const isKnown = !isReleased(last.status) || (await isCancelledHere(container, last))
     return isKnown ? undefined : { flag: "reservation_ended", amount }
   }
   return outstanding.version > 1 ? { flag: "change_unbilled", amount } : undefined
@@ -108,14 +109,8 @@ async function outstandingIfThere(
 /** Whether what is asked for too much may be an invoice's: that follows the order, or is flagged. */
 const mayExplain = (invoice: FollowedOrder): boolean =>
   invoice.orderChangedAt !== null ||
-  (isOwed(invoice) && invoice.paymentId !== null && !invoice.paid) ||
+  isStillAsking(invoice) ||
   invoice.flags.includes("return_unrefunded")
-
-/** Statuses of a reservation that takes nothing any more, or never did. */
-const ENDED: ReadonlySet<string> = new Set(["EXPIRED", "NOT PAID", "CANCELLED"])
-
-const hasEnded = ({ status }: RecordRow): boolean =>
-  status !== null && ENDED.has(normaliseStatus(status))
 
 async function isCancelledHere(
   container: MedusaContainer,

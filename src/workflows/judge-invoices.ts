@@ -7,7 +7,7 @@ import { askedForOre } from "../domain/refunds/credit-by-hand"
 import { formatOre, removedBeyondAdded, type RemovedLine, toOre } from "../mapping"
 import { LEAST_ACCOUNTED, LEAST_ACCOUNTED_ORE, sum } from "../mapping/decimal"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
-import { bySource } from "./bill-outstanding/open-bills"
+import { bySource, capturableOf } from "./bill-outstanding/open-bills"
 import {
   leftToAskFor,
   type Outstanding,
@@ -115,13 +115,11 @@ export async function goneOfCards(
   container: MedusaContainer,
   { order, version, open }: Outstanding
 ): Promise<BigNumberInput> {
-  const cards = open.filter(({ source }) => source === bySource.reservation)
-  if (version === 1 || cards.length === 0) {
+  if (version === 1 || !open.some(({ source }) => source === bySource.reservation)) {
     return 0
   }
-  const capturable = MathBN.sum(0, ...cards.map((bill) => bill.capturable ?? 0))
   const gone = (await judgeInvoices(container, order.id))?.goneOfCards ?? 0n
-  return MathBN.sub(formatOre(gone), capturable)
+  return MathBN.sub(formatOre(gone), capturableOf(open))
 }
 
 type Removed = RemovedLine<LineOfInvoice>

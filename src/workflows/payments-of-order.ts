@@ -4,7 +4,7 @@ import { MathBN } from "@medusajs/framework/utils"
 import { LEAST_AMOUNT } from "../mapping"
 import { LEAST_ACCOUNTED } from "../mapping/decimal"
 import { awaitsParcels } from "../modules/e-invoice/orders/holds"
-import { bySource, type OpenBill } from "./bill-outstanding/open-bills"
+import { bySource, capturableOf, type OpenBill } from "./bill-outstanding/open-bills"
 import {
   leftBeside,
   leftToAskFor,
@@ -89,7 +89,6 @@ export async function paymentsBeside(
   const onCards = MathBN.sub(beyond, markedBeyond)
   const isOnCards = reserved.length > 0 && isOverbilled && MathBN.gte(onCards, LEAST_AMOUNT)
   const reservedBeyond = MathBN.convert(isOnCards ? onCards : 0)
-  const capturable = MathBN.sum(0, ...reserved.map((bill) => bill.capturable ?? 0))
   return {
     isBilled: MathBN.lt(leftBesideCards(reserved.filter(isConfirmed)), LEAST_AMOUNT),
     isOverbilled,
@@ -103,7 +102,7 @@ export async function paymentsBeside(
     beyond: beyond.toFixed(),
     markedBeyond: markedBeyond.toFixed(),
     reservedBeyond: reservedBeyond.toFixed(),
-    capturableBeyond: MathBN.min(reservedBeyond, capturable).toFixed(),
+    capturableBeyond: MathBN.min(reservedBeyond, capturableOf(reserved)).toFixed(),
     chargedBeyond: MathBN.max(MathBN.min(MathBN.mult(rest, -1), charged), 0).toFixed(),
     goodwill: MathBN.sub(goodwill, forCredit).toFixed(),
   }

@@ -16,7 +16,7 @@ import { untilPaymentsAreRecorded } from "../domain/payment-lease"
 import { hasBilled } from "../domain/refunds/changed-order"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { countsAsCaptured } from "../modules/e-invoice/orders/order-status"
-import { isOwed, reviewSecondBills } from "./bill-outstanding/open-bills"
+import { isStillAsking, reviewSecondBills } from "./bill-outstanding/open-bills"
 import { callStaff } from "./call-staff"
 import { eInvoiceModule } from "./e-invoice-module"
 import { flagReservations } from "./flag-reservations"
@@ -120,7 +120,7 @@ async function flagAmounts(
   container: MedusaContainer,
   { orderId, orders, readings }: Reviewed
 ): Promise<void> {
-  const asking = stillAsking(orders)
+  const asking = orders.filter(isStillAsking)
   const billed = orders.filter(hasBilled)
   const isChanged = billed.length > 0 && (await readings.isChanged())
   if (asking.length === 0 && !isChanged) {
@@ -147,10 +147,6 @@ async function flagAmounts(
     await journal.statuses.flag(last.id, "change_unbilled")
   }
 }
-
-/** Invoices with a payment that the customer is still to pay. */
-const stillAsking = (orders: readonly FollowedOrder[]) =>
-  orders.filter((order) => isOwed(order) && order.paymentId !== null && !order.paid)
 
 /**
  * Finds out what to do where invoices ask for more than the order's price: those that bill what went of the order follow it,
@@ -217,7 +213,7 @@ async function noteWhatWent(
   container: MedusaContainer,
   { orderId, orders, readings }: Reviewed
 ): Promise<void> {
-  if (stillAsking(orders).length > 0 && (await readings.isChanged())) {
+  if (orders.some(isStillAsking) && (await readings.isChanged())) {
     await noteTooMuch(container, { orderId, readings })
   }
 }

@@ -278,13 +278,14 @@ async function refuseSecondSubscription(
   if (operationOf(operation).creates?.kind !== "subscription" || orderId === null) {
     return
   }
-  const standing = (await records.ofOrder("subscription", orderId)).find(
-    ({ id, remote_uuid: uuid, is_over: isOver }) => id !== recordId && uuid !== null && !isOver
+  const [subscription] = (await records.ofOrder("subscription", orderId)).flatMap(
+    ({ id, remote_uuid: uuid, is_over: isOver }) =>
+      id === recordId || uuid === null || isOver ? [] : [uuid]
   )
-  if (standing) {
+  if (subscription !== undefined) {
     throw notAllowed(
-      `Nothing was sent: subscription ${standing.remote_uuid} bills this order already. Another bills besides only when it is confirmed.`,
-      { code: CONFIRM_REPEAT, values: { subscription: standing.remote_uuid ?? "" } }
+      `Nothing was sent: subscription ${subscription} bills this order already. Another bills besides only when it is confirmed.`,
+      { code: CONFIRM_REPEAT, values: { subscription } }
     )
   }
 }

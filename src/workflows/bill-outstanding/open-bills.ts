@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { ConnectError, normaliseStatus, parseOrderStatus } from "../../connect"
@@ -352,8 +352,16 @@ export async function reviewSecondBills(
 }
 
 /** Whether an e-invoice order asks for payment, or was paid and not refunded. */
-export const isOwed = (order: FollowedOrder): boolean =>
+const isOwed = (order: FollowedOrder): boolean =>
   order.state === "succeeded" && !hasEnded({ order, isFullyRefunded: isFullyRefunded(order) })
+
+/** Whether an invoice has a payment that its customer is still to pay. */
+export const isStillAsking = (order: FollowedOrder): boolean =>
+  isOwed(order) && order.paymentId !== null && !order.paid
+
+/** What of open bills reservations hold and have not captured: decimal major units. */
+export const capturableOf = (open: readonly OpenBill[]) =>
+  MathBN.sum(0, ...open.map(({ capturable }) => capturable ?? 0))
 
 /** Identifiers at the service of the orders that were made beside checkouts and bill a Medusa order. */
 async function openRecordsOf(container: MedusaContainer, orderId: string): Promise<string[]> {

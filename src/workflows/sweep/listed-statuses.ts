@@ -197,6 +197,7 @@ export async function unchangedSubscriptions(
   terms: SweepTerms,
   due: readonly Subscription[]
 ): Promise<ReadonlySet<string>> {
+  const { operations } = eInvoiceModule(terms.container)
   const unchanged = new Set<string>()
   for (const status of LISTED) {
     const wanted = new Set(
@@ -204,6 +205,12 @@ export async function unchangedSubscriptions(
         .filter((row) => row.status !== null && isIn(status, row.status))
         .flatMap(({ remote_uuid: uuid }) => uuid ?? [])
     )
+    if (wanted.size >= LIST_FROM) {
+      // What the service did after staff had found that it had not shows in the details alone, and changes no status.
+      for (const uuid of await operations.ruledOutOn("subscription", [...wanted])) {
+        wanted.delete(uuid)
+      }
+    }
     if (wanted.size >= LIST_FROM) {
       await logErrors(terms, "the list of subscriptions", () =>
         readList(terms, status, wanted, unchanged)

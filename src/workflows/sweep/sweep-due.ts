@@ -283,10 +283,7 @@ async function listedAsKnown(
 ): Promise<(row: RecordRow) => boolean> {
   const ofKind = (kind: RecordRow["kind"]) => due.filter((row) => row.kind === kind)
   const listed = await list.of(ofKind("order").flatMap(({ remote_uuid: uuid }) => uuid ?? []))
-  const subscriptions = await unchangedSubscriptions(
-    terms,
-    await withoutRuledOut(terms, ofKind("subscription"))
-  )
+  const subscriptions = await unchangedSubscriptions(terms, ofKind("subscription"))
   return ({ kind, remote_uuid: uuid, status }) => {
     if (uuid === null) {
       return false
@@ -297,16 +294,6 @@ async function listedAsKnown(
     }
     return kind === "subscription" && subscriptions.has(uuid)
   }
-}
-
-/** What the service did after staff had found that it had not shows in the details alone, and changes no status. */
-async function withoutRuledOut(
-  { container }: SweepTerms,
-  due: readonly RecordRow[]
-): Promise<RecordRow[]> {
-  const uuids = due.flatMap(({ remote_uuid: uuid }) => uuid ?? [])
-  const ruledOut = await eInvoiceModule(container).operations.ruledOutOn("subscription", uuids)
-  return due.filter(({ remote_uuid: uuid }) => uuid === null || !ruledOut.has(uuid))
 }
 
 async function reconcile({ container, now }: SweepTerms, row: RecordRow): Promise<void> {
