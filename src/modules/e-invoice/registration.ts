@@ -84,7 +84,7 @@ const CURE = "Wrap your configuration in withEInvoice()"
 const OUR_PROVIDER = /(^|\/)providers\/e-invoice(\/index(\.[cm]?[jt]s)?)?$/
 
 /**
- * What is wrong with how the plugin and its provider were registered, if anything is: the gravest.
+ * What is wrong with how the plugin and its provider were registered, if anything is: the most severe.
  *
  * @param plugins of medusa-config
  */
