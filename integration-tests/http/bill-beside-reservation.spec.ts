@@ -437,6 +437,24 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
     await isCalledTo(order)
   })
 
+  it("call staff to what remains once the invoice beside them is cancelled at the service", async () => {
+    const order = await taken()
+    await edit(order, { add: { "SOCKS-36-40": 1, "PASS-YOUTH": 1 } })
+    const cancelled = async (key: string) => {
+      const { body } = await bill(order, BY_LINK, key)
+      await isCalledTo(order)
+      suite.sandbox.cancel(body.e_invoice_order.remote_order_uuid)
+      await callbacksProcessed(suite)
+    }
+
+    await cancelled("what-came")
+    await isCalledTo(order, ["change_unbilled", SOCKS + PASS])
+
+    await edit(order, { leave: { "PASS-YOUTH": 0 } })
+    await cancelled("socks")
+    await isCalledTo(order, ["change_unbilled", SOCKS])
+  })
+
   it("call staff to an order that nothing pays for once they ended, until it is billed", async () => {
     const order = await taken(false)
     await isCalledTo(order)

@@ -312,8 +312,8 @@ export type ReviewFlagsInput = { e_invoice_order_id: string }
 export const reviewFlagsStepId = "review-e-invoice-order-flags"
 
 /**
- * Reviews the flags of an e-invoice order and of the others of its Medusa order. Also makes up for the event of an order change
- * that was missed.
+ * Reviews the flags of an e-invoice order and of the others of its Medusa order, and of its reservations: once an invoice asks for
+ * nothing any more, they may have taken too much, or too little. Also makes up for the event of an order change that was missed.
  */
 export const reviewFlagsStep = createStep(
   reviewFlagsStepId,
@@ -327,6 +327,7 @@ export const reviewFlagsStep = createStep(
           await flagSetOff(container, reviewed)
         }
       })
+      await flagReservations(container, order.orderId)
     } else if (order) {
       await review(container, [order])
     }
