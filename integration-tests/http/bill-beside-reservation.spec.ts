@@ -1,3 +1,6 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+
 import { sweepEInvoiceOrders } from "../../src/workflows"
 import { bill, BY_LINK, orderWithoutInvoice, outstanding, RESERVE } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
@@ -463,6 +466,44 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
     await isCalledTo(order, ["reservation_ended", order.total])
 
     await billed(order, "all")
+
+    await isCalledTo(order)
+  })
+
+  it("call staff to what they held and staff did not capture, before and after it lapses, until it is billed", async () => {
+    const order = await taken(false)
+    const [coffee] = (await order.account()).lines
+    await order.capture([{ id: coffee?.id, amount: String(coffee?.left) }])
+    await callbacksProcessed(suite)
+    const rest = (await order.account()).lines.reduce((sum, { left }) => sum + left, 0)
+    await isCalledTo(order)
+
+    const database: Knex = suite.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    await database("einvoice_record")
+      .where({ remote_uuid: order.uuid })
+      .update({ reserved_at: database.raw("now() - interval '6 days'") })
+    await isCalledTo(order, ["reservation_expiring", rest])
+
+    suite.sandbox.clock.advance({ days: 8 })
+    await sweep(9 * 24)
+    await isCalledTo(order, ["reservation_ended", rest])
+    expect(await outstanding(order)).toMatchObject({ billable: rest })
+
+    await billed(order, "rest")
+
+    await isCalledTo(order)
+    expect(suite.sandbox.audit().money).toMatchObject({ balanced: true })
+  })
+
+  it("call no staff once a reservation is completed of which a part was captured", async () => {
+    const order = await taken(false)
+    const [coffee] = (await order.account()).lines
+    await order.capture([{ id: coffee?.id, amount: String(coffee?.left) }])
+    const complete = { params: { reservation_uuid: order.uuid }, body: { note: "No mug left." } }
+    const path = "/admin/e-invoice/operations/reservations.complete"
+    expect(await order.merchant.http.post(path, complete)).toMatchObject({ status: 200 })
+    await callbacksProcessed(suite)
+    await sweep(25)
 
     await isCalledTo(order)
   })

@@ -4,7 +4,7 @@ import { MathBN, MedusaError } from "@medusajs/framework/utils"
 import { ConnectError } from "../connect"
 import { untilPaymentsAreRecorded } from "../domain/payment-lease"
 import { hasBilled } from "../domain/refunds/changed-order"
-import { isReleased } from "../domain/reservations/reservation-account"
+import { holdsNoMore, isReleased } from "../domain/reservations/reservation-account"
 import { LEAST_ACCOUNTED } from "../mapping/decimal"
 import type { RecordRow } from "../modules/e-invoice/operations/remote-records"
 import type { ReservationFlag } from "../modules/e-invoice/orders/flags"
@@ -88,7 +88,11 @@ async function flagOf(
     const isKnown = !isReleased(last.status) || (await isCancelledHere(container, last))
     return isKnown ? undefined : { flag: "reservation_ended", amount }
   }
-  return outstanding.version > 1 ? { flag: "change_unbilled", amount } : undefined
+  if (outstanding.version > 1) {
+    return { flag: "change_unbilled", amount }
+  }
+  const isLapsed = reservations.every((row) => isReleased(row.status) || holdsNoMore(row))
+  return isLapsed ? { flag: "reservation_ended", amount } : undefined
 }
 
 /** A deleted Medusa order costs nothing. */

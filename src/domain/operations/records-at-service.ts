@@ -162,7 +162,7 @@ function moneyOf(data: unknown): Pick<RecordReport, "kept" | "held" | "reservedA
     toOre(amountRefunded?.fromCaptured ?? 0) + toOre(amountRefunded?.fromCharge ?? 0)
   return {
     kept: Number(toOre(capturedAmount ?? 0) + toOre(chargedAmount ?? 0) - refundedOre),
-    held: Number(sum(productList.map(heldOre))),
+    held: productList && formatOre(sum(productList.map(heldOre))),
     reservedAt: serviceMoment(reservedAt ?? ""),
     refunded: formatOre(refundedOre),
   }
@@ -172,7 +172,8 @@ const readReservation = z.object({
   paymentDetails: z.unknown(),
   productList: z
     .array(z.object({ amount: z.number(), captured: z.number(), reserved: z.number() }).partial())
-    .catch([]),
+    .optional()
+    .catch(undefined),
 })
 
 /** Keeps what the money that was moved on a record tells of operations on it. */

@@ -4,6 +4,7 @@ import { type DataOf, normaliseStatus } from "../../connect"
 import { formatOre, toOre } from "../../mapping"
 import { atLeast0, least } from "../../mapping/decimal"
 import type { IntentState } from "../../modules/e-invoice/intent"
+import type { RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type { RefundFailure, RefundShare } from "../../modules/e-invoice/refunds/refund-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 
@@ -78,6 +79,13 @@ export const isReleased = (status: string | null): boolean => RELEASED.has(statu
 const RELEASED: ReadonlySet<string> = new Set(["CANCELLED", "EXPIRED", "NOT PAID"])
 
 const COMPLETED = "COMPLETED"
+
+/** Whether all that a confirmed reservation held was captured, or the rest lapsed, while staff have not completed it. */
+export const holdsNoMore = ({
+  status,
+  held_total: held,
+}: Pick<RecordRow, "status" | "held_total">): boolean =>
+  HELD.has(status ?? "") && held !== null && Number(held) === 0
 
 /**
  * Reads a reservation from the service and works out what is left of it.

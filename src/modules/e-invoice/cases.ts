@@ -118,10 +118,10 @@ const WAITING = `
   where order_cancelled_at is not null and is_over = false and remote_uuid is not null and deleted_at is null
   union all
   select 'record', id, 'record:' || id, status, 'reservation_expiring', null, order_id,
-         order_id, customer_id, null, null, kind, remote_uuid, amount::text, currency_code,
+         order_id, customer_id, null, null, kind, remote_uuid, coalesce(held_total, amount)::text, currency_code,
          coalesce(reserved_at, created_at), reserved_at is null, true
   from einvoice_record
-  where kind = 'reservation' and status = 'RESERVED' and is_over = false and order_cancelled_at is null
+  where kind = 'reservation' and (status = 'RESERVED' or held_total > 0) and is_over = false and order_cancelled_at is null
     and (reserved_at < now() - interval '${EXPIRING_AFTER} days'
       or (reserved_at is null and created_at < now() - interval '${EXPIRING_AFTER} days'))
     and remote_uuid is not null and deleted_at is null

@@ -165,7 +165,7 @@ export class Migration20261122220018 extends Migration {
     )
 
     this.addSql(
-      `create table if not exists "einvoice_record" ("id" text not null, "kind" text check ("kind" in ('order', 'reservation', 'subscription', 'company-check')) not null, "remote_uuid" text null, "remote_customer_uuid" text null, "created_by_operation" text null, "order_id" text null, "customer_id" text null, "organization_id" text null, "company_name" text null, "amount" numeric null, "currency_code" text null, "status" text null, "reserved_at" timestamptz null, "refunded_total" numeric null, "payment_url" text null, "order_cancelled_at" timestamptz null, "attention" text check ("attention" in ('reservation_overcharged', 'reservation_ended', 'change_unbilled')) null, "attention_amount" text null, "attention_at" timestamptz null, "is_over" boolean not null default false, "callback_token_hash" text null, "last_checked_at" timestamptz null, "next_check_at" timestamptz null, "check_count" integer not null default 0, "raw_amount" jsonb null, "raw_refunded_total" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "einvoice_record_pkey" primary key ("id"));`
+      `create table if not exists "einvoice_record" ("id" text not null, "kind" text check ("kind" in ('order', 'reservation', 'subscription', 'company-check')) not null, "remote_uuid" text null, "remote_customer_uuid" text null, "created_by_operation" text null, "order_id" text null, "customer_id" text null, "organization_id" text null, "company_name" text null, "amount" numeric null, "currency_code" text null, "status" text null, "reserved_at" timestamptz null, "refunded_total" numeric null, "held_total" numeric null, "payment_url" text null, "order_cancelled_at" timestamptz null, "attention" text check ("attention" in ('reservation_overcharged', 'reservation_ended', 'change_unbilled')) null, "attention_amount" text null, "attention_at" timestamptz null, "is_over" boolean not null default false, "callback_token_hash" text null, "last_checked_at" timestamptz null, "next_check_at" timestamptz null, "check_count" integer not null default 0, "raw_amount" jsonb null, "raw_refunded_total" jsonb null, "raw_held_total" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "einvoice_record_pkey" primary key ("id"));`
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_einvoice_record_deleted_at" ON "einvoice_record" ("deleted_at") WHERE deleted_at IS NULL;`
@@ -192,7 +192,7 @@ export class Migration20261122220018 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_einvoice_record_by_status" ON "einvoice_record" ("kind", "status", "created_at", "id") WHERE remote_uuid IS NOT NULL AND deleted_at IS NULL;`
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_einvoice_record_by_reserved_at" ON "einvoice_record" ("kind", "status", "reserved_at") WHERE remote_uuid IS NOT NULL AND deleted_at IS NULL;`
+      `CREATE INDEX IF NOT EXISTS "IDX_einvoice_record_by_reserved_at" ON "einvoice_record" ("reserved_at") WHERE kind = 'reservation' AND (status = 'RESERVED' OR held_total > 0) AND is_over = false AND remote_uuid IS NOT NULL AND deleted_at IS NULL;`
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_einvoice_record_by_amount" ON "einvoice_record" ("kind", "amount", "created_at", "id") WHERE remote_uuid IS NOT NULL AND deleted_at IS NULL;`

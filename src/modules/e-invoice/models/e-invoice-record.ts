@@ -6,13 +6,16 @@ import { RESERVATION_FLAGS } from "../orders/flags"
 /** Which records a list shows: those that the service has named. */
 const LISTED = "remote_uuid IS NOT NULL AND deleted_at IS NULL"
 
+/** Which reservations hold money on a card. */
+const HELD = "(status = 'RESERVED' OR held_total > 0)"
+
 /**
  * What the plugin remembers of a record that was created, or first touched, from Medusa Admin or a workflow of the store:
  * the service has no list of its reservations, and a callback has to find its record. Written before the creation is
  * sent, so that a callback that is faster than the answer finds it. Of a company, `organization_id` is its organization number,
  * and `company_name` what the service calls it. Amounts are decimal major units. `is_over`: it asks the
- * customer for nothing, and nothing of their money is kept; `reserved_at` and `refunded_total` are what the service says of a
- * reservation; `order_cancelled_at` is set once its Medusa order is cancelled,
+ * customer for nothing, and nothing of their money is kept; `reserved_at`, `refunded_total` and `held_total` (not captured, and still held on the
+ * card) are what the service says of a reservation; `order_cancelled_at` is set once its Medusa order is cancelled,
  * and staff are called while it is not over. `attention` calls staff to a Medusa order that reservations alone pay for, on the newest of
  * them: why, how much it is of, in decimal major units, and since when.
  */
@@ -34,6 +37,7 @@ const EInvoiceRecord = model
       status: model.text().nullable(),
       reserved_at: model.dateTime().nullable(),
       refunded_total: model.bigNumber().nullable(),
+      held_total: model.bigNumber().nullable(),
       payment_url: model.text().nullable(),
       order_cancelled_at: model.dateTime().nullable(),
       attention: model.enum([...RESERVATION_FLAGS]).nullable(),
@@ -78,8 +82,8 @@ const EInvoiceRecord = model
     },
     {
       name: "IDX_einvoice_record_by_reserved_at",
-      on: ["kind", "status", "reserved_at"],
-      where: LISTED,
+      on: ["reserved_at"],
+      where: `kind = 'reservation' AND ${HELD} AND is_over = false AND ${LISTED}`,
     },
     {
       name: "IDX_einvoice_record_by_amount",

@@ -196,8 +196,10 @@ export class RemoteRecords {
     { status, amount, customerUuid, kept, held, reservedAt, refunded }: RecordReport,
     now = this.clock.now()
   ): Promise<"news" | "known" | "overtaken"> {
-    const isNews = status !== row.status
-    const over = isOver(row.kind, status, { kept, held })
+    const stillHeld = heldIn(status, held)
+    const isLapsed = Number(row.held_total) > 0 && Number(stillHeld) === 0
+    const isNews = status !== row.status || isLapsed
+    const over = isOver(row.kind, status, { kept, held: stillHeld })
     const count = isNews ? 0 : row.check_count
     const changed = await liveRecords(this.database)
       .where({ id: row.id })
@@ -210,6 +212,7 @@ export class RemoteRecords {
         updated_at: now,
         ...(amount !== undefined && amountColumns("amount", amount)),
         ...(refunded !== undefined && amountColumns("refunded_total", refunded)),
+        ...(stillHeld !== undefined && amountColumns("held_total", stillHeld)),
         ...(reservedAt && { reserved_at: reservedAt }),
         ...(customerUuid && { remote_customer_uuid: customerUuid }),
         ...(over !== undefined && { is_over: over }),
@@ -342,11 +345,12 @@ export const liveRecords = (database: Knex): Knex.QueryBuilder<RecordRow> =>
 /** A record at the service as the plugin remembers it; the amount is decimal major units in text. */
 export type RecordRow = StoredRow<
   InferTypeOf<typeof EInvoiceRecord>,
-  { amount: string | null; refunded_total: string | null }
+  { amount: string | null; refunded_total: string | null; held_total: string | null }
 >
 
 /** What tells when a record is looked at again. */
-type FollowedRecord = Pick<RecordRow, "id" | "kind" | "status" | "check_count">
+type FollowedRecord = Pick<RecordRow, "id" | "kind" | "status" | "check_count"> &
+  Partial<Pick<RecordRow, "held_total">>
 
 /** What the service says of a record; the amount in decimal major units. */
 export type RecordReport = {
@@ -355,8 +359,8 @@ export type RecordReport = {
   customerUuid?: string | undefined
   /** What is kept of a customer's money, in øre, where the service says so. */
   kept?: number | undefined
-  /** What is held on a card and not captured, in øre; of a reservation that ended, it says nothing. */
-  held?: number | undefined
+  /** What is held on a card and not captured, in decimal major units; of a reservation that ended, it says nothing. */
+  held?: string | undefined
   /** Since when an amount is held on a card. */
   reservedAt?: Date | undefined
   /** What was refunded of a reservation in all, in decimal major units. */
@@ -391,7 +395,10 @@ const isCompleted = (kind: RecordKind, status: string | null): boolean =>
 const OPEN: ReadonlySet<string> = new Set(["SENT", "RESERVED"])
 
 /** Statuses in which what was not captured is held until the reservation is completed. */
-const HELD_BESIDE: ReadonlySet<string> = new Set(["CAPTURED", "CHARGED"])
+const HOLDING: ReadonlySet<string> = new Set(["RESERVED", "CAPTURED", "CHARGED"])
+
+const heldIn = (status: string, held: string | undefined): string | undefined =>
+  held === undefined || HOLDING.has(normaliseStatus(status)) ? held : "0"
 
 /**
  * Whether a record asks its customer for nothing, and nothing of their money is kept.
@@ -401,15 +408,14 @@ const HELD_BESIDE: ReadonlySet<string> = new Set(["CAPTURED", "CHARGED"])
 function isOver(
   kind: RecordKind,
   status: string,
-  { kept, held = 0 }: Pick<RecordReport, "kept" | "held">
+  { kept, held = "0" }: Pick<RecordReport, "kept" | "held">
 ): boolean | undefined {
   switch (kind) {
     case "order":
       return !isStandingStatus(lastingStatusOf(status))
     // Its status stays the same when its money is refunded.
     case "reservation": {
-      const isHeld = HELD_BESIDE.has(normaliseStatus(status)) && held > 0
-      const isOpen = OPEN.has(normaliseStatus(status)) || isHeld
+      const isOpen = OPEN.has(normaliseStatus(status)) || Number(held) > 0
       return kept === undefined ? undefined : kept <= 0 && !isOpen
     }
     case "subscription":

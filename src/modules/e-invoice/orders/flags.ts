@@ -77,7 +77,7 @@ export type ReservationFlag = (typeof RESERVATION_FLAGS)[number]
 /**
  * Why something stands on the overview: a flag, an order in doubt, an operation in doubt, one that the service carried out
  * although staff had settled it as not carried out, a record that outlives its cancelled Medusa order, a refund that waits for
- * the operator's approval, or was or may be carried out after it, a reservation of which nothing was captured and that may expire soon,
+ * the operator's approval, or was or may be carried out after it, a reservation that holds what was not captured and may expire soon,
  * or what reservations take of an order that costs something else.
  */
 export type AttentionReason =
