@@ -364,6 +364,7 @@ eInvoiceSuite("order-change", {}, (suite) => {
     await callbacksProcessed(suite)
     await deliver(order)
     for (const hours of [24, 48, 72, 96, 120, 144, 168]) {
+      suite.forgetFailures()
       await sweepIn(hours)
     }
     const { statuses } = suite.eInvoice.orders
@@ -473,6 +474,31 @@ eInvoiceSuite("order-change", {}, (suite) => {
       delete operations["orders.status"]
       suite.forgetFailures()
     }
+  })
+
+  it("is flagged while the service cannot say which of two invoices asks for too much, and followed once it can", async () => {
+    const order = await bought()
+    await edit(order, { add: { "MUG-35": 1 } })
+    expect(await bill(order, BY_LINK)).toMatchObject({ status: 200 })
+    suite.sandbox.faults.add({ operation: "orders.details", fault: "510" })
+    await edit(order, { leave: { "MUG-35": 0 } })
+    await sweepIn(0.5)
+    expect(await firstFlags(order)).toEqual([])
+
+    suite.forgetFailures()
+    const { status, body } = await order.merchant.http.post<{ code: string }>(
+      `/admin/e-invoice/orders/${order.id}/refresh`
+    )
+    expect([status, body.code]).toEqual([400, "not_followed_yet"])
+    suite.forgetFailures()
+    await sweepIn(2)
+    await eventually(async () => expect(await firstFlags(order)).toEqual(["change_not_followed"]))
+
+    suite.sandbox.faults.clear()
+    suite.forgetFailures()
+    await sweepIn(5)
+    await eventually(async () => expect(await firstFlags(order)).toEqual([]))
+    expect(await outstanding(order)).toMatchObject({ billable: 0 })
   })
 
   it("is flagged where Medusa doubled its order, and nothing is billed beside it", async () => {

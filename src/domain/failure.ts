@@ -26,6 +26,7 @@ export type RefusalCode =
   | "not_billable"
   | "not_billed"
   | "not_cancelled_yet"
+  | "not_followed_yet"
   | "not_captured"
   | "not_created"
   | "not_followed"

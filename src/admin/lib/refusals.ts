@@ -73,6 +73,7 @@ const beginnings: Readonly<Record<string, TextKey>> = {
   not_adopted: "refusals.notAdopted",
   not_billed: "refusals.notBilled",
   not_cancelled_yet: "refusals.notCancelledYet",
+  not_followed_yet: "refusals.notFollowedYet",
   not_followed: "refusals.notFollowed",
   refund_not_recorded: "refusals.refundNotRecorded",
   refund_not_sent: "refusals.refundNotSent",

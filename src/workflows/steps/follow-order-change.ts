@@ -8,6 +8,7 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { awaitsCancellation, cancelAtService } from "../../domain/status/cancel-at-service"
 import { ConnectError, OperationDisabledError } from "../../connect"
+import { refusal } from "../../domain/failure"
 import { askedForOre, isReplaced, recordedAskedOre } from "../../domain/refunds/credit-by-hand"
 import { orderNowOf } from "../../domain/refunds/medusa-order"
 import {
@@ -99,9 +100,16 @@ async function followIfChanged(
     return
   }
   const { id: orderId } = medusa.order
-  await oneBillAtATime(container, orderId, (lease) =>
-    follow(container, { ...change, orderId, lease })
-  )
+  try {
+    await oneBillAtATime(container, orderId, (lease) =>
+      follow(container, { ...change, orderId, lease })
+    )
+  } catch (error) {
+    if (error instanceof ConnectError && isPatienceOver(change.now, order.orderChangedAt)) {
+      await statuses.flag(change.id, "change_not_followed")
+    }
+    throw refusal("The change of the Medusa order was not followed yet", error, "not_followed_yet")
+  }
 }
 
 /** Whether its cancellation was requested after the change. One of before does not count: the changed order is to be paid. */
@@ -207,8 +215,14 @@ async function isBillInDoubt(container: MedusaContainer, orderId: string): Promi
   return rows.some(({ state }) => state === "sending" || state === "in_doubt")
 }
 
-/** So long the lines of an invoice are asked for before its amount alone decides, in milliseconds: that may mix VAT rates up. */
+/**
+ * So long the lines of an invoice are asked for before its amount alone decides, which may mix VAT rates up, and before staff are called
+ * where it does not, in milliseconds.
+ */
 const LINES_PATIENCE = 60 * 60_000
+
+const isPatienceOver = (now: Date, changedAt: Date): boolean =>
+  now.getTime() - changedAt.getTime() > LINES_PATIENCE
 
 /**
  * What the order's lines say of its invoices. Where the service cannot tell them, an invoice that stands alone is credited by
@@ -224,8 +238,7 @@ async function judgeIfPossible(
   try {
     return await judgeInvoices(container, orderId)
   } catch (error) {
-    const isUnreadable =
-      error instanceof ConnectError && now.getTime() - changedAt.getTime() > LINES_PATIENCE
+    const isUnreadable = error instanceof ConnectError && isPatienceOver(now, changedAt)
     if (
       error instanceof OperationDisabledError ||
       (isUnreadable && (await standsAlone(container, orderId)))
