@@ -288,7 +288,7 @@ eInvoiceSuite(
         )
       })
 
-      it("takes the money once in Medusa when the customer pays both, and keeps the flags until one went back", async () => {
+      it("takes the money once in Medusa when the customer pays both, and keeps the flags until one was refunded", async () => {
         const { order, givenUp, billed } = await billedTwice()
         await payAt(givenUp)
         await payAt(billed)

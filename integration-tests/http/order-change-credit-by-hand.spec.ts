@@ -299,7 +299,7 @@ eInvoiceSuite("order-change-credit-by-hand", {}, (suite) => {
       ["all of it was", { carried_out: true, beside_another: false }, 148.9],
       ["a part of it was", { carried_out: true, beside_another: false, amount: "99.9" }, 248.8],
     ])(
-      "is not captured for more than was paid where %s, and the order went back since",
+      "is not captured for more than was paid where %s, and the order was refunded since",
       async (_what, said, paid) => {
         const order = await givenByHand(1, Math.round((348.7 - paid) * 100) / 100)
         await editTo(order, 3)
@@ -402,7 +402,7 @@ eInvoiceSuite("order-change-credit-by-hand", {}, (suite) => {
       }
     )
 
-    it("is captured once staff say that it was not given of an order that went back since", async () => {
+    it("is captured once staff say that it was not given of an order that was refunded since", async () => {
       const order = await givenByHand(1, 10)
       await editTo(order, 3)
       await followed(order, { flags: ["refunded_at_service"] })

@@ -450,7 +450,7 @@ eInvoiceSuite("order-change", {}, (suite) => {
     await followed(order, { flags: [], credited_total: 99.9 })
   })
 
-  it("is not cancelled for a wish of before the change that it follows", async () => {
+  it("is not cancelled for a request of before the change that it follows", async () => {
     const order = await bought()
     await suite.eInvoice.orders.statuses.requestCancellation(order.id)
 

@@ -992,7 +992,7 @@ eInvoiceSuite("order-reservation", {}, (suite) => {
       })
     })
 
-    it("calls staff while it holds money, until that went back and the rest is released", async () => {
+    it("calls staff while it holds money, until that was refunded and the rest is released", async () => {
       const uuid = await reserved()
       const [line] = (await account()).lines
       const capture = await desk().post(

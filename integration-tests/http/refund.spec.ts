@@ -370,7 +370,7 @@ eInvoiceSuite("refund", { options: { inDoubtQuietPeriod: 0, requestBudget: 2_000
     await callbacksProcessed(suite)
     await sweepEInvoiceOrders(suite.container, { now: new Date(Date.now() + 86_400_000) })
 
-    // The service names no amount: what went back before our refund is still not in Medusa.
+    // The service names no amount: what was refunded before our refund is still not in Medusa.
     expect(await eInvoiceOrder(bought)).toMatchObject({ flags: ["refunded_at_service"] })
     expect(await refundedInMedusa(bought)).toEqual([50])
   })

@@ -87,7 +87,7 @@ eInvoiceSuite("ship-then-bill-hold", { options: { requestBudget: 2_000 } }, (sui
       suite.sandbox.reservations.confirm(uuid)
       return { held, uuid }
     }
-    it("is marked as paid in Medusa once it is captured, and billed to nobody when it is shipped", async () => {
+    it("is marked as paid in Medusa once it is captured, and not billed when it is shipped", async () => {
       const { held, uuid } = await reserved()
       expect(await captured({ held, uuid })).toMatchObject({ status: 200 })
       expect(await livingPayments(held)).toEqual([])

@@ -245,7 +245,7 @@ eInvoiceSuite("ship-then-bill-return", { options: { requestBudget: 2_000 } }, (s
     expect(await pendingOf(held)).toBe(0)
   })
 
-  it("calls nobody to a replacement that leaves last, where nothing of it is left to pay", async () => {
+  it("calls no staff to a replacement that leaves last, where nothing of it is left to pay", async () => {
     const held = await buy({ basket: { "COFFEE-250": 1, "SOCKS-41-45": 1 } })
     await ship(held, { "COFFEE-250": 1, "SOCKS-41-45": 1 })
     await billed([268.8])

@@ -443,7 +443,7 @@ eInvoiceSuite("status-storage", {}, (suite) => {
       expect((await found(id)).flags).toEqual(["second_order"])
     })
 
-    it("that a refund failed stays until all of the order went back", async () => {
+    it("that a refund failed stays until all of the order was refunded", async () => {
       const id = await createdOrder()
       await suite.eInvoice.orders.statuses.flag(id, "refund_failed")
       await suite.eInvoice.orders.statuses.flag(id, "refund_in_doubt")
@@ -509,7 +509,7 @@ eInvoiceSuite("status-storage", {}, (suite) => {
       expect(await begin(id, "ref_1")).toBeUndefined()
     })
 
-    it("adds up what went back", async () => {
+    it("adds up what was refunded", async () => {
       const id = await createdOrder()
       const first = await begin(id, "ref_1")
       expect(await suite.eInvoice.refunds.sums(id)).toEqual({
@@ -617,7 +617,7 @@ eInvoiceSuite("status-storage", {}, (suite) => {
       })
     })
 
-    it("keeps the most that the service ever said went back", async () => {
+    it("keeps the most that the service ever said was refunded", async () => {
       const id = await createdOrder()
       await suite.eInvoice.orders.statuses.raiseRefundedTotal(id, "200.00")
       await suite.eInvoice.orders.statuses.raiseRefundedTotal(id, "150.00")

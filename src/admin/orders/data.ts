@@ -79,7 +79,7 @@ export const orderRevision = (order: AdminOrder): string =>
 
 /**
  * What the customer paid to the service, in major units: an invoice is paid whole or not at all, less what was credited since
- * the order had changed. That something went back does not say that money came; the service also credits unpaid invoices.
+ * the order had changed. That something was refunded does not say that money came; the service also credits unpaid invoices.
  */
 export const paidTotal = (
   order: Pick<EInvoiceOrderSummary, "remote_status" | "paid_at" | "grand_total" | "credited_total">
@@ -88,7 +88,7 @@ export const paidTotal = (
     ? sumOf([order.grand_total, -order.credited_total])
     : 0
 
-/** What went back to the customer, in major units: what was credited before they paid is told beside it. */
+/** What was refunded to the customer, in major units: what was credited before they paid is told beside it. */
 export const refundedTotal = ({
   refunded_total,
   credited_total,

@@ -503,7 +503,7 @@ it("bills twice, to the audit, where two take the same under one reference and k
   expect(billedTwice()).toEqual([])
 })
 
-it("counts no payment link that nobody paid as a second bill", async () => {
+it("counts no unpaid payment link as a second bill", async () => {
   const { client, sandbox } = service
   const link = async () => {
     const { data } = await client.call("orders.create-payment-link", {

@@ -142,7 +142,7 @@ it("is kept by a sandbox of another container, whose process has the same id", a
   expect(existsSync(state)).toBe(false)
 })
 
-it("is taken over where nobody touches its lock", async () => {
+it("is taken over where no process touches its lock", async () => {
   const state = path.join(folder, "gone.json")
   writeFileSync(`${state}.lock`, `process ${process.ppid} of ${os.hostname()}\n`)
   touch(`${state}.lock`, 5_000)

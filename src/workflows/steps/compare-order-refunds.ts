@@ -62,7 +62,7 @@ export const compareOrderRefundsStep = createStep(
   }
 )
 
-/** Whether anything of its payment was captured: what went back of that is a refund in Medusa. */
+/** Whether anything of its payment was captured: what was refunded of that is a refund in Medusa. */
 const isTouched = async (container: MedusaContainer, order: FollowedOrder): Promise<boolean> =>
   (await medusaPaymentOf(container, order))?.payment?.touched === true
 

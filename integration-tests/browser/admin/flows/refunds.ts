@@ -493,7 +493,7 @@ export function refundFlows(desk: Desk) {
         return sent
       }
 
-      it("says that it went back, once however fast it is pressed", async () => {
+      it("says that it was refunded, once however fast it is pressed", async () => {
         const { demo, merchant } = desk
         const { invoice } = await lost("after:drop")
         const sent = await settle("The money was refunded")
@@ -507,7 +507,7 @@ export function refundFlows(desk: Desk) {
         expect(sentBy(invoice.uuid)).toHaveLength(1)
       })
 
-      it("says that nothing went back, and refunds it again", async () => {
+      it("says that nothing was refunded, and refunds it again", async () => {
         const { demo, merchant } = desk
         const { invoice, total } = await lost("before:drop")
         const sent = await settle("Nothing was refunded")
@@ -551,7 +551,7 @@ export function refundFlows(desk: Desk) {
         expect(demo.sandbox.order(order.invoice.uuid).refunded).toBe(30)
       })
 
-      it("says by mistake that nothing went back, and is told what the service shows", async () => {
+      it("says by mistake that nothing was refunded, and is told what the service shows", async () => {
         const { demo, merchant } = desk
         const { invoice } = await lost("after:drop")
         const drawer = await openSettlement()

@@ -20,14 +20,14 @@ const known = {
 } as const
 
 describe("what became of a refund whose answer was lost", () => {
-  describe("where the service tells how much went back", () => {
+  describe("where the service tells how much was refunded", () => {
     it.each<[string, number, bigint, Finding]>([
       ["nothing is shown yet, which proves nothing", 0, 0n, "unclear"],
-      ["exactly this refund went back", 100, 0n, "carried-out"],
+      ["exactly this refund was given", 100, 0n, "carried-out"],
       ["this one on top of earlier ones", 150, 5_000n, "carried-out"],
       ["only the earlier ones", 50, 5_000n, "unclear"],
-      ["something else went back", 120, 0n, "unclear"],
-      ["less than what certainly went back", 20, 5_000n, "unclear"],
+      ["something else was refunded", 120, 0n, "unclear"],
+      ["less than what certainly was refunded", 20, 5_000n, "unclear"],
     ])("%s", (_what, refunded, doneOre, finding) => {
       expect(
         judgeOpenRefund(reportOf("PARTIAL REFUNDED", refunded), {

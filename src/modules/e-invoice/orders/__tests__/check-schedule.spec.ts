@@ -39,7 +39,7 @@ describe("nextCheckAt", () => {
     expect(nextCheckAt("PARTIAL REFUNDED", 30, now, true)).toBeNull()
   })
 
-  it("does not look again once all of the money went back", () => {
+  it("does not look again once all of the money was refunded", () => {
     expect(nextCheckAt("REFUNDED", 0, now)).toBeNull()
   })
 
