@@ -59,6 +59,38 @@ eInvoiceSuite("ship-then-bill-return", { options: { requestBudget: 2_000 } }, (s
     expect((await livingPayments(held)).map(({ amount }) => amount).sort()).toEqual([199.8, 49])
   })
 
+  it("has the rest billed from Admin by its own lines, once what comes back is credited", async () => {
+    const held = await buy({ basket: { "COFFEE-250": 4, "PASS-YOUTH": 2 } })
+    await ship(held, { "COFFEE-250": 3, "PASS-YOUTH": 1 })
+    await billed([573.7])
+    const [first] = suite.sandbox.orders()
+    await orderChanges(suite).requestReturn(held, { "PASS-YOUTH": 1 })
+    await flagsOfFirst(held, ["change_not_followed"])
+    expect(await outstanding(held)).toMatchObject({
+      billable: 324.9,
+      not_billable: "credit-awaited",
+    })
+    expect(await bill(held, BY_LINK)).toMatchObject({
+      status: 400,
+      body: { values: { reason: "credit-awaited" } },
+    })
+
+    suite.sandbox.invoice(first?.uuid ?? "")
+    await callbacksProcessed(suite)
+    await flagsOfFirst(held, [])
+    expect(suite.sandbox.order(first?.uuid ?? "")).toMatchObject({ credited: 225 })
+    expect(await bill(held, BY_LINK)).toMatchObject({ status: 200 })
+
+    const [, rest] = suite.sandbox.orders()
+    expect(rest?.lines).toMatchObject([
+      { tax: 15, amount: 99.9 },
+      { tax: 12, amount: 225 },
+    ])
+    await payAll()
+    expect(await pendingOf(held)).toBe(0)
+    await flagsOfFirst(held, [])
+  })
+
   it("bills a parcel that leaves once a paid one is sent back, by its lines", async () => {
     const held = await buy()
     await ship(held, { "COFFEE-250": 2 })

@@ -102,6 +102,7 @@ const notBillable: Readonly<Record<string, TextKey>> = {
   "listed-twice": "billing.notBillable.listedTwice",
   "credit-missing": "billing.notBillable.creditMissing",
   "credit-open": "billing.notBillable.creditOpen",
+  "credit-awaited": "billing.notBillable.creditAwaited",
   "checkout-open": "billing.notBillable.checkoutOpen",
   unsettled: "billing.notBillable.unsettled",
   "order-change-active": "billing.notBillable.orderChangeActive",

@@ -25,7 +25,7 @@ import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
 import { isListedTwice, LEAST_AMOUNT, LISTED_TWICE, orderFields, toOre } from "../../mapping"
 import { LEAST_ACCOUNTED_ORE, sum } from "../../mapping/decimal"
 import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
-import { HELD_PAYMENT } from "../../modules/e-invoice/orders/holds"
+import { awaitsParcels, HELD_PAYMENT } from "../../modules/e-invoice/orders/holds"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isCreditedInFull, isStandingStatus } from "../../modules/e-invoice/orders/order-status"
 import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
@@ -124,6 +124,11 @@ export type Outstanding = {
   readonly isCreditMissing: boolean
   /** It is not known whether a credit was carried out, or of what it is: until then its invoice may ask for what Medusa waits for. */
   readonly isCreditOpen: boolean
+  /**
+   * It is billed by the parcel, and an invoice is to be credited for what came back: until then it bills pieces that others of the item
+   * would be billed by.
+   */
+  readonly isCreditAwaited: boolean
   /** Medusa lists a line of it twice, so none of the amounts is right. */
   readonly isListedTwice: boolean
   /** Its checkout may still be under way: Medusa places the order first, and makes the payment of it last. */
@@ -266,7 +271,7 @@ async function creditsOf(
   container: MedusaContainer,
   orderId: string,
   payments: readonly PaymentOfOrder[]
-): Promise<Pick<Outstanding, "isCreditMissing" | "isCreditOpen">> {
+): Promise<Pick<Outstanding, "isCreditMissing" | "isCreditOpen" | "isCreditAwaited">> {
   const eInvoice = eInvoiceModule(container)
   const invoices = await eInvoice.orders.statuses.ofOrder(orderId)
   const all = await countedRefunds(eInvoice, ...invoices.map(({ id }) => id))
@@ -283,6 +288,9 @@ async function creditsOf(
         rows.some((row) => isOpenCredit(row, invoice)) ||
         isCreditUnrecorded(invoice, rows, payments)
     ),
+    isCreditAwaited:
+      invoices.some(({ orderChangedAt, paid }) => orderChangedAt !== null && !paid) &&
+      (await eInvoice.orders.holds.ofOrder(orderId)).some(awaitsParcels),
   }
 }
 
@@ -401,6 +409,7 @@ const isUnpaid = ({ status, metadata, payments }: z.output<typeof collection>): 
  * - `listed-twice`: Medusa lists a line of it twice, so its amounts are too high
  * - `credit-missing`: a paid invoice lacks a credit, so Medusa waits for too much
  * - `credit-open`: it is not known whether a credit was carried out, or of what it is
+ * - `credit-awaited`: it is billed by the parcel, and an invoice is to be credited first for what came back
  * - `checkout-open`: its checkout has not ended, and may still pay for it
  * - `unsettled`: an earlier bill is in doubt
  * - `payment-under-way`: a payment or refund of the order is being recorded
@@ -414,6 +423,7 @@ type NotBillable =
   | "listed-twice"
   | "credit-missing"
   | "credit-open"
+  | "credit-awaited"
   | "checkout-open"
   | "unsettled"
   | "payment-under-way"
@@ -429,6 +439,8 @@ const sentences: Readonly<Record<NotBillable, string>> = {
     "Nothing was billed: the customer paid for what went off the order before, and that credit is missing. Refund it in the service's own portal, and record it in the order's Refunds section first.",
   "credit-open":
     "Nothing was billed: it is not known yet what of this order was credited. Settle what is open in the order's Refunds section first; what the service's portal credited, take off the Medusa order, and record it there.",
+  "credit-awaited":
+    "Nothing was billed: an invoice of this order is to be credited first for what came back, which the service takes once it is invoiced. Bill the rest then. Parcels are billed when they ship.",
   "checkout-open":
     "Nothing was billed: the checkout of this order has not ended, and may still pay for it. Try again in two minutes.",
   unsettled:
@@ -451,6 +463,7 @@ export function whyNotBillable({
   isListedTwice,
   isCreditMissing,
   isCreditOpen,
+  isCreditAwaited,
   isBeingPlaced,
   open,
   pending,
@@ -470,6 +483,9 @@ export function whyNotBillable({
   }
   if (isCreditOpen) {
     return "credit-open"
+  }
+  if (isCreditAwaited) {
+    return "credit-awaited"
   }
   if (isBeingPlaced) {
     return "checkout-open"

@@ -24,6 +24,7 @@ const outstanding = (changed: Partial<Outstanding>): Outstanding => ({
   isListedTwice: false,
   isCreditMissing: false,
   isCreditOpen: false,
+  isCreditAwaited: false,
   isBeingPlaced: false,
   unpaidCollection: undefined,
   placeholders: [],
@@ -41,6 +42,7 @@ describe("whyNotBillable", () => {
     ["listed-twice", { isListedTwice: true }],
     ["credit-missing", { isCreditMissing: true }],
     ["credit-open", { isCreditOpen: true }],
+    ["credit-awaited", { isCreditAwaited: true }],
     ["checkout-open", { isBeingPlaced: true }],
     [
       "unsettled",
