@@ -417,10 +417,21 @@ eInvoiceSuite("admin", {}, (suite) => {
       expect((await shopper.complete()).body.type).toBe("order")
     })
 
-    it("can be given up", async () => {
+    it("is neither given up nor created again while the service shows it, unless staff say that it is another", async () => {
       const { settle, merchant, row } = await inDoubt()
+      const [found] = sandbox.orders()
+      for (const decision of ["give-up", "create-again"]) {
+        expect(await settle({ decision })).toMatchObject({
+          status: 400,
+          body: { code: "candidate_not_excluded", values: { uuids: found?.uuid } },
+        })
+      }
+      expect(await settle({ decision: "adopt", not_it: [found?.uuid] })).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining("not_it") },
+      })
 
-      const { body } = await settle({ decision: "give-up" })
+      const { body } = await settle({ decision: "give-up", not_it: [found?.uuid] })
 
       expect(body.e_invoice_order).toMatchObject({ state: "abandoned" })
       expect(body.e_invoice_order.timeline.at(-1)).toMatchObject({

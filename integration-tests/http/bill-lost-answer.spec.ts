@@ -219,6 +219,7 @@ eInvoiceSuite(
         const { status } = await order.merchant.http.post(`/admin/e-invoice/orders/${id}/settle`, {
           decision: "give-up",
           attempt,
+          not_it: suite.sandbox.orders().map(({ uuid }) => uuid),
         })
         expect(status).toBe(200)
         const anew = await bill(order, BY_LINK)

@@ -199,7 +199,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
         budgetMs: 5_000,
       })
       await lookUp.reached
-      await settle({ decision: "create-again", attempt: 1 })
+      await settle({ decision: "create-again", attempt: 1, not_it: [first?.uuid] })
       const creation = hold(CREATE, "before")
       const completion = shopper.complete()
       await creation.reached
@@ -591,7 +591,8 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
     const boughtTwice = async () => {
       sandbox.callbacks.setChaos({ drop: true })
       const doubt = await inDoubt("after:drop")
-      await doubt.settle({ decision: "create-again", attempt: 1 })
+      const not_it = sandbox.orders().map(({ uuid }) => uuid)
+      await doubt.settle({ decision: "create-again", attempt: 1, not_it })
       const { body } = await doubt.shopper.complete()
       expect(body.type).toBe("order")
       const { remote_order_uuid: own } = await onlyJournalRow(suite)
@@ -646,7 +647,7 @@ eInvoiceSuite("creation-attempts", {}, (suite) => {
       sandbox.callbacks.setChaos({ drop: true })
       const { row, shopper, merchant, settle, seen } = await inDoubt("after:drop")
       const [first] = sandbox.orders()
-      await settle({ decision: "create-again", attempt: 1 })
+      await settle({ decision: "create-again", attempt: 1, not_it: [first?.uuid] })
       sandbox.faults.add({ fault: "after:drop", operation: CREATE, times: 1 })
       expectDeclined(await shopper.complete())
       const [adopted] = sandbox.orders().filter(({ uuid }) => uuid !== first?.uuid)

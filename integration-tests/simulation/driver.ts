@@ -363,6 +363,7 @@ export class Driver {
               decision: deed.decision,
               attempt: row.attempt,
               order_uuid: found[0]?.uuid,
+              not_it: found.map(({ uuid }) => uuid),
               actor,
             },
           })

@@ -92,11 +92,11 @@ ${list([
   ["`POST /orders/:id/cancel`", "cancels it at the service: `{ note? }`."],
   [
     "`GET /orders/:id/settle`",
-    "for an order in doubt: `{ settlement }` with `candidates`, likeliest first, and their `contradictions`. One that `is_other` (another order, or of less than was sent) is not adopted. `complete`: the service showed all its orders.",
+    "for an order in doubt: `{ settlement }` with `candidates`, likeliest first, and their `contradictions`. One that `is_other` (another order, or of less than was sent) is not adopted; one that `is_likely` seems to be it. `complete`: the service showed all its orders.",
   ],
   [
     "`POST /orders/:id/settle`",
-    '`{ decision: "adopt", attempt, order_uuid }`; `create-again` or `give-up` with the order\'s `attempt`; `{ decision: "declare-foreign", order_uuid }`: one of `other_orders` is not for this payment.',
+    '`{ decision: "adopt", attempt, order_uuid }`; `create-again` or `give-up` with the order\'s `attempt`, and in `not_it` each candidate that `is_likely` and that staff found to be another (else `candidate_not_excluded`); `{ decision: "declare-foreign", order_uuid }`: one of `other_orders` is not for this payment.',
   ],
   [
     "`GET /orders/:id/refunds`",

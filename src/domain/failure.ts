@@ -6,6 +6,7 @@ import type { RefundFailure } from "../modules/e-invoice/refunds/refund-row"
 
 /** Codes of refusals that staff meet in Admin, which says them in their language. */
 export type RefusalCode =
+  | "candidate_not_excluded"
   | "amount_fixed"
   | "approval_asked"
   | "approval_not_needed"

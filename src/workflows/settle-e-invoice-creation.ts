@@ -9,7 +9,7 @@ import {
 import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 
 import { ConnectError } from "../connect"
-import { candidatesOf } from "../domain/creation/look-up-order"
+import { type Candidate, candidatesOf, isLikely } from "../domain/creation/look-up-order"
 import { isAdoptable } from "../domain/creation/recognise-order"
 import { adoptOrder, flagSecondOrder } from "../domain/creation/resolve-in-doubt"
 import { notAllowed, refusal } from "../domain/failure"
@@ -39,6 +39,9 @@ export type SettleCreationInput = {
    * - `adopt`: the order named by `order_uuid` is the one; others that fitted stay flagged as second orders
    * - `create-again`: it does not exist; the next attempt of the checkout may send it again
    * - `give-up`: it is not asked about any longer
+   *
+   * Neither of these while the service shows an order that nothing contradicts, unless `not_it` names it.
+   *
    * - `declare-foreign`: the further order named by `order_uuid` is none of this payment's
    */
   decision: "adopt" | "create-again" | "give-up" | "declare-foreign"
@@ -46,6 +49,8 @@ export type SettleCreationInput = {
   attempt?: number | undefined
   /** The order at the service that is adopted or declared foreign. */
   order_uuid?: string | undefined
+  /** Orders at the service that staff compared with what was sent, and that are others. */
+  not_it?: readonly string[] | undefined
 }
 
 /** Id of `settleCreationStep`. */
@@ -55,7 +60,8 @@ export const settleCreationStepId = "settle-e-invoice-creation"
  * Carries out what staff decided about an order of which it is unknown whether it exists, or about a second order.
  *
  * @throws MedusaError not_found when there is no such e-invoice order
- * @throws MedusaError not_allowed when that attempt is not in doubt (any more), or the order named is not the one
+ * @throws MedusaError not_allowed when that attempt is not in doubt (any more), the order named is not the one, or the service shows
+ * one that may be it and that staff did not exclude
  */
 export const settleCreationStep = createStep(
   settleCreationStepId,
@@ -186,13 +192,20 @@ async function adopt(
 /** The orders at the service that may be the one: as staff see them now, and as the last look-up found them. */
 async function fittingOrders(eInvoice: EInvoiceModuleService, row: OrderRow): Promise<string[]> {
   const found = row.failure?.lookup?.orderUuids ?? []
+  const fitting = (await candidatesIfKnown(eInvoice, row)).filter(({ isOther }) => !isOther)
+  return [...new Set([...found, ...fitting.map(({ order }) => order.orderUuid)])]
+}
+
+/** None where the service gives no list: then staff alone decide. */
+async function candidatesIfKnown(
+  eInvoice: EInvoiceModuleService,
+  row: OrderRow
+): Promise<Candidate[]> {
   try {
-    const { candidates } = await candidatesOf(eInvoice, row, eInvoice.options.requestBudget)
-    const fitting = candidates.filter(({ isOther }) => !isOther)
-    return [...new Set([...found, ...fitting.map(({ order }) => order.orderUuid)])]
+    return (await candidatesOf(eInvoice, row, eInvoice.options.requestBudget)).candidates
   } catch (error) {
     if (error instanceof ConnectError) {
-      return found
+      return []
     }
     throw error
   }
@@ -211,10 +224,15 @@ async function keepCandidates(
 }
 
 async function close(
-  { orders: { creations }, timeline }: EInvoiceModuleService,
+  eInvoice: EInvoiceModuleService,
   row: OrderRow,
-  { decision, actor }: SettleCreationInput
+  { decision, actor, not_it: notIt = [] }: SettleCreationInput
 ): Promise<OrderRow | undefined> {
+  await refuseWhileOneMayBeIt(eInvoice, row, notIt)
+  const {
+    orders: { creations },
+    timeline,
+  } = eInvoice
   const failure: JournalFailure = {
     kind: "ambiguous",
     message: "The creation was sent and not answered.",
@@ -234,4 +252,22 @@ async function close(
     })
   }
   return closed
+}
+
+/** Sent again, or billed otherwise once it is given up, it would be asked for twice. */
+async function refuseWhileOneMayBeIt(
+  eInvoice: EInvoiceModuleService,
+  row: OrderRow,
+  notIt: readonly string[]
+): Promise<void> {
+  const likely = (await candidatesIfKnown(eInvoice, row))
+    .filter(isLikely)
+    .map(({ order }) => order.orderUuid)
+    .filter((uuid) => !notIt.includes(uuid))
+  if (likely.length > 0) {
+    throw notAllowed(
+      `Nothing was settled: the service shows what may be this order: ${likely.join(", ")}. Compare each with what was sent; adopt it, or name in not_it each that is another.`,
+      { code: "candidate_not_excluded", values: { uuids: likely.join(", ") } }
+    )
+  }
 }

@@ -1,5 +1,6 @@
 import { Text } from "@medusajs/ui"
-import type { Control } from "react-hook-form"
+import { useEffect } from "react"
+import { type Control, useController } from "react-hook-form"
 import { z } from "zod"
 
 import type { CreationSettlement } from "../../api/admin/e-invoice/answers"
@@ -33,15 +34,19 @@ const AGAIN = "create-again"
 const GIVE_UP = "give-up"
 
 const decisionSchema = z
-  .object({ decision: requiredText(64), orderUuid: emptyOr(requiredServiceId()) })
+  .object({
+    decision: requiredText(64),
+    orderUuid: emptyOr(requiredServiceId()),
+    not_it: z.array(z.string()),
+  })
   .refine(({ decision, orderUuid }) => decision !== TYPED || orderUuid, {
     path: ["orderUuid"],
     message: needed,
   })
 
-const decisionOf = ({ decision, orderUuid }: z.output<typeof decisionSchema>) =>
+const decisionOf = ({ decision, orderUuid, not_it }: z.output<typeof decisionSchema>) =>
   decision === AGAIN || decision === GIVE_UP
-    ? ({ decision } as const)
+    ? ({ decision, ...(not_it.length > 0 && { not_it }) } as const)
     : ({
         decision: "adopt",
         order_uuid: decision === TYPED ? (orderUuid ?? "") : decision,
@@ -52,6 +57,10 @@ export const SettleCreationDrawer = ({ order, orderId }: SettleCreationDrawerPro
   const t = useTexts()
   const amountText = useAmountText()
   const amount = amountText(order.grand_total, order.currency_code)
+  const closingText = ({ not_it }: { not_it?: string[] }, question: TextKey) =>
+    not_it
+      ? t("settle.excludeQuestion", { uuids: not_it.join(", "), amount })
+      : t(question, { amount })
   const questionOf = (values: z.output<typeof decisionSchema>): Confirmation => {
     const decided = decisionOf(values)
     switch (decided.decision) {
@@ -65,13 +74,13 @@ export const SettleCreationDrawer = ({ order, orderId }: SettleCreationDrawerPro
       case "create-again":
         return {
           title: t("settle.againTitle"),
-          description: t("settle.againQuestion", { amount }),
+          description: closingText(decided, "settle.againQuestion"),
           confirmText: t("settle.again"),
         }
       case "give-up":
         return {
           title: t("settle.giveUpTitle"),
-          description: t("settle.giveUpQuestion", { amount }),
+          description: closingText(decided, "settle.giveUpQuestion"),
           confirmText: t("settle.giveUp"),
         }
     }
@@ -84,7 +93,7 @@ export const SettleCreationDrawer = ({ order, orderId }: SettleCreationDrawerPro
       title={t("settle.title")}
       description={t("settle.description")}
       schema={decisionSchema}
-      defaultValues={{ decision: "", orderUuid: "" }}
+      defaultValues={{ decision: "", orderUuid: "", not_it: [] }}
       operation={{ path: settlePath(order), orderId }}
       toBody={(values) => ({ ...decisionOf(values), attempt: order.attempt })}
       read={readOrderDetail}
@@ -153,6 +162,15 @@ type DecisionFieldProps = Pick<SettleCreationDrawerProps, "order"> & {
 const DecisionField = ({ order, control }: DecisionFieldProps) => {
   const t = useTexts()
   const { data, error, isFetching, refetch } = useSettlement(order)
+  const {
+    field: { onChange },
+  } = useController({ control, name: "not_it" })
+  const candidates = data?.candidates
+  useEffect(() => {
+    if (candidates) {
+      onChange(candidates.filter(({ is_likely }) => is_likely).map(({ order_uuid }) => order_uuid))
+    }
+  }, [candidates, onChange])
 
   if (error) {
     return <LoadFailure query={{ error, isFetching, refetch }} />

@@ -2,6 +2,7 @@ import { type ConnectClient, ConnectError } from "../../connect"
 import type { DatabaseClock } from "../../modules/e-invoice/database"
 import type { AnsweredCreation, Creations } from "../../modules/e-invoice/orders/creations"
 import type { AbsenceGap, OrderRow } from "../../modules/e-invoice/orders/order-row"
+import { isStandingStatus, lastingStatusOf } from "../../modules/e-invoice/orders/order-status"
 import type { KeyRing } from "../../modules/e-invoice/personal-data/encryption"
 import {
   compareOrder,
@@ -273,6 +274,10 @@ export type Candidate = {
   isOther: boolean
   isAdoptable: boolean
 }
+
+/** Whether an order seems to be the one, and asks for its amount: staff who settle otherwise have to say that it is another. */
+export const isLikely = ({ order, contradictions, isAdoptable: canBeIt }: Candidate): boolean =>
+  canBeIt && contradictions.length === 0 && isStandingStatus(lastingStatusOf(order.status ?? null))
 
 /**
  * Reads the orders at the service that may be the one that a row in doubt asked for, the likeliest first.

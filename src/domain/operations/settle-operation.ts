@@ -1,5 +1,3 @@
-import { MedusaError } from "@medusajs/framework/utils"
-
 import { ConnectError, operationOf } from "../../connect"
 import { formatOre } from "../../mapping"
 import {
@@ -36,9 +34,6 @@ type Finding = {
 
 /** What stands for the service's answer to an operation that staff found carried out. */
 export const SETTLED_BY_STAFF = { httpStatus: 0, messageKey: "settledByAPerson", data: null }
-
-/** Code of the refusal that names records which staff have to look at first. */
-export const CANDIDATE_NOT_EXCLUDED = "candidate_not_excluded"
 
 /**
  * Records what staff found out about an operation in doubt. Nothing is sent; a
@@ -190,10 +185,9 @@ async function refuseWhileARecordMayBeIt(
     ({ contradictions, uuid }) => contradictions.length === 0 && !notIt.includes(uuid)
   )
   if (likely.length > 0) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
+    throw notAllowed(
       `It was not recorded as not carried out. The service shows what it may have created: ${likely.map(({ uuid }) => uuid).join(", ")}. Compare each with what was sent; record it as carried out, or name in not_it each that is another.`,
-      CANDIDATE_NOT_EXCLUDED
+      { code: "candidate_not_excluded" }
     )
   }
 }

@@ -39,6 +39,8 @@ export type WarnedOrder = {
   readonly flags: readonly Attention[]
   readonly remote_status: string | null
   readonly cancel_requested_at: Date | null
+  /** Its Medusa order changed, and it has not followed that: its payment is about to be replaced. */
+  readonly order_changed_at: Date | null
   readonly payment_id: string | null
   /** Major units. */
   readonly grand_total: BigNumberInput
@@ -104,7 +106,7 @@ function warningOfStates(
     return undefined
   }
   if (payment?.cancelled) {
-    return "payment_cancelled"
+    return order.order_changed_at === null ? "payment_cancelled" : undefined
   }
   return payment && differs(payment.amount, MathBN.sub(order.grand_total, order.credited_total))
     ? "total_differs"

@@ -108,8 +108,9 @@ const adminSettleEInvoiceOrder = lazily(() =>
       decision: z.enum(["adopt", "create-again", "give-up", "declare-foreign"]),
       attempt: z.int().positive().optional(),
       order_uuid: id.optional(),
+      not_it: z.array(id).max(100).optional(),
     })
-    .superRefine(({ decision, attempt, order_uuid }, context) => {
+    .superRefine(({ decision, attempt, order_uuid, not_it }, context) => {
       if ((decision === "declare-foreign") !== (attempt === undefined)) {
         context.addIssue({
           code: "custom",
@@ -121,6 +122,13 @@ const adminSettleEInvoiceOrder = lazily(() =>
         })
       }
       const isNeeded = decision === "adopt" || decision === "declare-foreign"
+      if (isNeeded && not_it !== undefined) {
+        context.addIssue({
+          code: "custom",
+          path: ["not_it"],
+          message: `not_it: goes with the decisions create-again and give-up, not with ${decision}`,
+        })
+      }
       if (isNeeded !== (order_uuid !== undefined)) {
         context.addIssue({
           code: "custom",

@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 
 import { ConnectError, parseOrderStatus } from "../../../connect"
-import { type Candidate, candidatesOf } from "../../../domain/creation/look-up-order"
+import { type Candidate, candidatesOf, isLikely } from "../../../domain/creation/look-up-order"
 import {
   recordCandidates,
   sentAmount,
@@ -53,17 +53,22 @@ export async function creationSettlement(reader: Reader, id: string) {
   }
 }
 
-const shownCandidate = ({ order, contradictions, isAdoptable }: Candidate, isNamed: boolean) => ({
-  order_uuid: order.orderUuid,
-  status: parseOrderStatus(order.status) ?? order.status,
-  amount: order.orderSummary?.grandTotal ?? null,
-  date: order.orderDate ?? null,
-  reference: order.referenceNo ?? null,
-  customer: isNamed ? contactOf(order) : null,
-  contradictions,
-  /** Whether it is certainly another order, or of less than was sent: it is not adopted. */
-  is_other: !isAdoptable,
-})
+const shownCandidate = (candidate: Candidate, isNamed: boolean) => {
+  const { order, contradictions, isAdoptable } = candidate
+  return {
+    order_uuid: order.orderUuid,
+    status: parseOrderStatus(order.status) ?? order.status,
+    amount: order.orderSummary?.grandTotal ?? null,
+    date: order.orderDate ?? null,
+    reference: order.referenceNo ?? null,
+    customer: isNamed ? contactOf(order) : null,
+    contradictions,
+    /** Whether it is certainly another order, or of less than was sent: it is not adopted. */
+    is_other: !isAdoptable,
+    /** Whether it seems to be the order: who settles otherwise names it in `not_it`. */
+    is_likely: isLikely(candidate),
+  }
+}
 
 const contactOf = ({ customerDetails }: Candidate["order"]): string | null =>
   [customerDetails?.name, customerDetails?.email].filter(Boolean).join(", ") || null

@@ -6,7 +6,7 @@ import {
 } from "../../../connect/operations/examples"
 import type { AnyRequest, OperationRow } from "../../../modules/e-invoice/operations/operation"
 import type { OperationIntent } from "../prepare-operation"
-import { CANDIDATE_NOT_EXCLUDED, SETTLED_BY_STAFF, settleOperation } from "../settle-operation"
+import { SETTLED_BY_STAFF, settleOperation } from "../settle-operation"
 import { captureOf, chargeLater, details, MINUTE, OperationScene } from "./operation-scene"
 import { SENDER_LIFETIME } from "./stores-in-memory"
 
@@ -337,7 +337,7 @@ describe("a creation is not without effect while a record may be its own", () =>
     expect(outcome).toMatchObject(
       isSettled
         ? { status: "fulfilled" }
-        : { reason: { code: CANDIDATE_NOT_EXCLUDED, type: "not_allowed" } }
+        : { reason: { code: "candidate_not_excluded", type: "not_allowed" } }
     )
   })
 

@@ -16,6 +16,7 @@ const order = (changes: Partial<WarnedOrder> = {}): WarnedOrder => ({
   flags: [],
   remote_status: "SENT",
   cancel_requested_at: null,
+  order_changed_at: null,
   payment_id: "pay_1",
   grand_total: 100,
   credited_total: 0,
@@ -86,8 +87,10 @@ describe("warnings of an order", () => {
     }
   )
 
-  it("say that the payment of an open order is cancelled", () => {
+  it("say that the payment of an open order is cancelled, but for one that follows a change", () => {
     expect(orderWarnings(order(), inMedusa({ cancelled: true }))).toEqual(["payment_cancelled"])
+    const following = order({ order_changed_at: new Date() })
+    expect(orderWarnings(following, inMedusa({ cancelled: true }))).toEqual([])
   })
 
   it.each(["rejected", "abandoned"] as const)("say that its invoice is %s", (state) => {

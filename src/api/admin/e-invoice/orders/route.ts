@@ -22,7 +22,13 @@ export async function GET(
     res,
     {
       filters: filtersByFlag(req.filterableFields),
-      select: [...ORDER_COLUMNS, "raw_grand_total", "raw_refunded_total", "raw_credited_total"],
+      select: [
+        ...ORDER_COLUMNS,
+        "order_changed_at",
+        "raw_grand_total",
+        "raw_refunded_total",
+        "raw_credited_total",
+      ],
       identifiers: ORDER_IDENTIFIERS,
       inMedusa: searchInMedusa(req, req.filterableFields.q, (limit) =>
         eInvoice.orders.creations.withoutOrder(limit)
