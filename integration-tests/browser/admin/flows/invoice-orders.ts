@@ -178,6 +178,7 @@ export function invoiceOrderFlows(desk: Desk) {
       await colleague.post(`/admin/e-invoice/orders/${id}/settle`, {
         decision: "give-up",
         attempt: 1,
+        not_it: demo.sandbox.orders().map(({ uuid }) => uuid),
       })
       await merchant.submit(drawer, "Settle")
       await page.getByRole("alertdialog").getByRole("button").last().click()
@@ -206,10 +207,15 @@ export function invoiceOrderFlows(desk: Desk) {
       const sent = changesSentTo(page, "/settle")
       const orders = demo.sandbox.orders().length
       await merchant.submit(drawer, "Settle")
+      const made = demo.sandbox.orders().at(-1)?.uuid ?? ""
+      await page.getByRole("alertdialog").getByText(made).waitFor()
+      await merchant.picture("admin-order-in-doubt-exclude")
       await merchant.confirmTwice("Give it up")
 
       await page.getByText("Given up").first().waitFor()
-      expect(sent).toEqual([JSON.stringify({ decision: "give-up", attempt: 1 })])
+      expect(sent.map((body) => JSON.parse(body))).toEqual([
+        { decision: "give-up", attempt: 1, not_it: expect.arrayContaining([made]) },
+      ])
       expect(demo.sandbox.orders()).toHaveLength(orders)
     })
   })
