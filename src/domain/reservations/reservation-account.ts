@@ -4,7 +4,7 @@ import { type DataOf, normaliseStatus } from "../../connect"
 import { formatOre, toOre } from "../../mapping"
 import { atLeast0, least } from "../../mapping/decimal"
 import type { IntentState } from "../../modules/e-invoice/intent"
-import type { RecordRow } from "../../modules/e-invoice/operations/remote-records"
+import { HOLDING, type RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type { RefundFailure, RefundShare } from "../../modules/e-invoice/refunds/refund-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 
@@ -62,16 +62,13 @@ export type ReservationAccount = {
   moves: ReservationMove[]
 }
 
-/** Statuses in which the amount is held on the card. */
-const HELD: ReadonlySet<string> = new Set(["RESERVED", "CAPTURED", "CHARGED"])
-
 /** Whether the customer has not confirmed a reservation, and may never do so. */
 export const awaitsCustomer = ({
   status,
   capturedOre,
   chargedOre,
 }: Pick<ReservationAccount, "status" | "capturedOre" | "chargedOre">): boolean =>
-  !HELD.has(status) && status !== COMPLETED && capturedOre + chargedOre === 0n
+  !HOLDING.has(status) && status !== COMPLETED && capturedOre + chargedOre === 0n
 
 /** Statuses of a reservation of which nothing was captured or charged, and nothing more can be. */
 export const isReleased = (status: string | null): boolean => RELEASED.has(status ?? "")
@@ -85,7 +82,7 @@ export const holdsNoMore = ({
   status,
   held_total: held,
 }: Pick<RecordRow, "status" | "held_total">): boolean =>
-  HELD.has(status ?? "") && held !== null && Number(held) === 0
+  HOLDING.has(status ?? "") && held !== null && Number(held) === 0
 
 /**
  * Reads a reservation from the service and works out what is left of it.
@@ -207,7 +204,7 @@ export const takenOfLines = ({
   )
 
 /** Whether nothing but what is left of its lines can still be captured in a status. */
-const saysWhatIsLeft = (status: string): boolean => HELD.has(status) || status === COMPLETED
+const saysWhatIsLeft = (status: string): boolean => HOLDING.has(status) || status === COMPLETED
 
 /** Stands where the service names no line. */
 const UNNAMED = "–"
@@ -220,7 +217,7 @@ function reservedLine(line: Details["productList"][number], status: string): Res
     tax,
     amountOre: ore(amount),
     capturedOre: ore(captured),
-    leftOre: HELD.has(status) ? heldOre(line) : 0n,
+    leftOre: HOLDING.has(status) ? heldOre(line) : 0n,
   }
 }
 

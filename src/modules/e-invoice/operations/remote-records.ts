@@ -394,8 +394,8 @@ const isCompleted = (kind: RecordKind, status: string | null): boolean =>
 /** Statuses of a reservation in which the customer may be charged, whatever the service says that it holds. */
 const OPEN: ReadonlySet<string> = new Set(["SENT", "RESERVED"])
 
-/** Statuses in which what was not captured is held until the reservation is completed. */
-const HOLDING: ReadonlySet<string> = new Set(["RESERVED", "CAPTURED", "CHARGED"])
+/** Statuses of a reservation in which what was not captured is held on the card. */
+export const HOLDING: ReadonlySet<string> = new Set(["RESERVED", "CAPTURED", "CHARGED"])
 
 const heldIn = (status: string, held: string | undefined): string | undefined =>
   held === undefined || HOLDING.has(normaliseStatus(status)) ? held : "0"
