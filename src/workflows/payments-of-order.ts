@@ -10,8 +10,8 @@ import {
   leftToAskFor,
   type Outstanding,
   outstandingOfOrder,
-  whyNotBillable,
 } from "./bill-outstanding/outstanding-of-order"
+import { whyNotBillable } from "./bill-outstanding/why-not-billable"
 import { eInvoiceModule } from "./e-invoice-module"
 import { heldBackOf } from "./ship-then-bill/lines-of-parcel"
 

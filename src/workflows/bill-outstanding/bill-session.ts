@@ -16,14 +16,8 @@ import { isEInvoiceProvider } from "../../modules/e-invoice/registration"
 import { eInvoiceModule } from "../e-invoice-module"
 import { markOf, noMark, readBillMark } from "./bill-mark"
 import { bySource, type OpenBill } from "./open-bills"
-import {
-  covers,
-  leftBeside,
-  notBillable,
-  type Outstanding,
-  outstandingOfOrder,
-  whyNotBillable,
-} from "./outstanding-of-order"
+import { covers, leftBeside, type Outstanding, outstandingOfOrder } from "./outstanding-of-order"
+import { notBillable, whyNotBillable } from "./why-not-billable"
 
 export type OpenBillInput = {
   order_id: string

@@ -16,14 +16,8 @@ import {
 } from "../../modules/e-invoice/operations/operation"
 import { eInvoiceModule } from "../e-invoice-module"
 import { oneBillAtATime } from "./bill-session"
-import {
-  isDraft,
-  leftBeside,
-  leftToAskFor,
-  notBillable,
-  outstandingOfOrder,
-  totalOf,
-} from "./outstanding-of-order"
+import { leftBeside, leftToAskFor, outstandingOfOrder, totalOf } from "./outstanding-of-order"
+import { isDraft, notBillable } from "./why-not-billable"
 
 /**
  * Refuses what would ask a Medusa order's customer for more than is outstanding.

@@ -15,7 +15,7 @@ describe("refusalText", () => {
     expect(said(code, { reason: "cancelled" })).toBeDefined()
   })
 
-  it.each(serverWords("workflows/bill-outstanding/outstanding-of-order.ts", "NotBillable"))(
+  it.each(serverWords("workflows/bill-outstanding/why-not-billable.ts", "NotBillable"))(
     "has words for what is not billable: %s",
     (reason) => {
       expect(said("not_billable", { reason })).toMatch(/^billing\.notBillable\./)

@@ -3,10 +3,8 @@ import type { JobReport } from "../../../modules/e-invoice/jobs"
 import type EInvoiceModuleService from "../../../modules/e-invoice/service"
 import type { CallbackReach } from "../../../domain/callbacks/reach-callback"
 import type { OrderWarning } from "../../../domain/status/order-warnings"
-import type {
-  Outstanding,
-  whyNotBillable,
-} from "../../../workflows/bill-outstanding/outstanding-of-order"
+import type { Outstanding } from "../../../workflows/bill-outstanding/outstanding-of-order"
+import type { whyNotBillable } from "../../../workflows/bill-outstanding/why-not-billable"
 import type { shownCallbacks } from "./callbacks"
 import type { Can, describeOperations } from "./describe-operations"
 import type { RowNames } from "./customer-names"

@@ -1,4 +1,5 @@
-import { notBillable, type Outstanding, whyNotBillable } from "../outstanding-of-order"
+import type { Outstanding } from "../outstanding-of-order"
+import { notBillable, whyNotBillable } from "../why-not-billable"
 
 const outstanding = (changed: Partial<Outstanding>): Outstanding => ({
   order: {

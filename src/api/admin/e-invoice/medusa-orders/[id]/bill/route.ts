@@ -12,11 +12,13 @@ import {
 } from "../../../../../../workflows/bill-outstanding/bill-outstanding-amount"
 import { bySource } from "../../../../../../workflows/bill-outstanding/open-bills"
 import {
-  notBillable,
   type Outstanding,
   outstandingOfOrder,
-  whyNotBillable,
 } from "../../../../../../workflows/bill-outstanding/outstanding-of-order"
+import {
+  notBillable,
+  whyNotBillable,
+} from "../../../../../../workflows/bill-outstanding/why-not-billable"
 import { reservedBefore } from "../../../../../../workflows/bill-outstanding/within-outstanding"
 import { eInvoiceModule } from "../../../../../../workflows/e-invoice-module"
 import { goneOfCards } from "../../../../../../workflows/judge-invoices"
