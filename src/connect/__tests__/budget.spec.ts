@@ -60,7 +60,7 @@ describe("a budget", () => {
   it("ends also where no one listens to its end", () => {
     const budget = startBudget(1_000)
     budget.tell(() => {
-      throw new Error("it was told to tell nobody")
+      throw new Error("its end was told although no one listens")
     })
     budget.tell(undefined)
 

@@ -5,7 +5,7 @@ import { connected, type Connected } from "./connect"
 
 /*
  * What real callers send: the samples of the published pages and of the client library, and the requests recorded against
- * the demo environment. Names, numbers and addresses that could be somebody's are replaced by made-up ones.
+ * the demo environment. Names, numbers and addresses that could be real are replaced by made-up ones.
  */
 
 const ids: Readonly<Record<string, string>> = {

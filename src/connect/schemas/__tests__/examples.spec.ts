@@ -63,7 +63,7 @@ function refusedFields(operation: Operation, request: Example["request"]): strin
 }
 
 /*
- * Each in one test for the whole catalogue: a schema is made once, and what is noticed of it counts for whoever made it.
+ * Each in one test for the whole catalogue: a schema is made once, and what is noticed of it counts for the caller that made it.
  */
 describe("the examples of the catalogue", () => {
   const operations = operationIds.map(operationOf)

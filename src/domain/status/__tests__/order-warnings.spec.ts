@@ -149,7 +149,7 @@ describe("an invoice that was credited in part", () => {
     expect(isInDebtCollection(credited, timeline)).toBe(true)
   })
 
-  it("is not where nobody said so, it was paid, or another status says it all", () => {
+  it("is not where no status says so, it was paid, or another status says it all", () => {
     expect(isInDebtCollection(credited, [{ detail: { heard: "PURRING" } }])).toBe(false)
     expect(isInDebtCollection({ ...credited, paid_at: new Date() }, heard)).toBe(false)
     expect(isInDebtCollection({ ...credited, remote_status: "REFUNDED" }, heard)).toBe(false)
