@@ -6,7 +6,6 @@ import type { RefundFailure } from "../modules/e-invoice/refunds/refund-row"
 
 /** Codes of refusals that staff meet in Admin, which says them in their language. */
 export type RefusalCode =
-  | "candidate_not_excluded"
   | "amount_fixed"
   | "approval_asked"
   | "approval_not_needed"
@@ -15,6 +14,7 @@ export type RefusalCode =
   | "beyond_returned"
   | "bill_under_way"
   | "cancel_rejected"
+  | "candidate_not_excluded"
   | "capture_beyond_outstanding"
   | "confirm_repeat"
   | "credit_unsettled"
@@ -22,20 +22,20 @@ export type RefusalCode =
   | "line_beyond_left"
   | "lines_unknown"
   | "linked_elsewhere"
+  | "moved_at_service"
   | "not_adopted"
   | "not_at_service"
   | "not_billable"
   | "not_billed"
   | "not_cancelled_yet"
-  | "not_followed_yet"
   | "not_captured"
   | "not_created"
   | "not_followed"
+  | "not_followed_yet"
   | "not_moved_at_service"
   | "not_sent_in_time"
   | "not_this_order"
   | "order_changed_meanwhile"
-  | "moved_at_service"
   | "paid_at_checkout"
   | "paid_by_customer"
   | "paid_uncapturable"
@@ -106,6 +106,20 @@ export function refusal(
     `${what}. ${why}`,
     code && { code, values: { ...values, kind, why }, messageKey }
   )
+}
+
+/** Asks the service. @returns undefined where it cannot say */
+export async function unlessSilent<Answer>(
+  ask: () => Promise<Answer>
+): Promise<Answer | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof ConnectError) {
+      return undefined
+    }
+    throw error
+  }
 }
 
 /** Refuses with a sentence that says what to do; Medusa answers 400. */

@@ -8,11 +8,10 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 
-import { ConnectError } from "../connect"
 import { type Candidate, candidatesOf, isLikely } from "../domain/creation/look-up-order"
 import { isAdoptable } from "../domain/creation/recognise-order"
 import { adoptOrder, flagSecondOrder } from "../domain/creation/resolve-in-doubt"
-import { notAllowed, refusal } from "../domain/failure"
+import { notAllowed, refusal, unlessSilent } from "../domain/failure"
 import type { JournalFailure, OrderRow } from "../modules/e-invoice/orders/order-row"
 import type { IntentState } from "../modules/e-invoice/intent"
 import type EInvoiceModuleService from "../modules/e-invoice/service"
@@ -39,10 +38,9 @@ export type SettleCreationInput = {
    * - `adopt`: the order named by `order_uuid` is the one; others that fitted stay flagged as second orders
    * - `create-again`: it does not exist; the next attempt of the checkout may send it again
    * - `give-up`: it is not asked about any longer
-   *
-   * Neither of these while the service shows an order that nothing contradicts, unless `not_it` names it.
-   *
    * - `declare-foreign`: the further order named by `order_uuid` is none of this payment's
+   *
+   * `create-again` and `give-up` are rejected while the service shows an order that seems to be the one, unless `not_it` names it.
    */
   decision: "adopt" | "create-again" | "give-up" | "declare-foreign"
   /** The number of the attempt that was decided about, as the order showed it. Not with `declare-foreign`. */
@@ -197,19 +195,12 @@ async function fittingOrders(eInvoice: EInvoiceModuleService, row: OrderRow): Pr
 }
 
 /** None where the service gives no list: then staff alone decide. */
-async function candidatesIfKnown(
+const candidatesIfKnown = async (
   eInvoice: EInvoiceModuleService,
   row: OrderRow
-): Promise<Candidate[]> {
-  try {
-    return (await candidatesOf(eInvoice, row, eInvoice.options.requestBudget)).candidates
-  } catch (error) {
-    if (error instanceof ConnectError) {
-      return []
-    }
-    throw error
-  }
-}
+): Promise<Candidate[]> =>
+  (await unlessSilent(() => candidatesOf(eInvoice, row, eInvoice.options.requestBudget)))
+    ?.candidates ?? []
 
 /** Each of the others that fitted may be a second invoice: it stays open until it is ended there, or declared foreign. */
 async function keepCandidates(

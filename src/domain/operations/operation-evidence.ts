@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod"
 
-import { ConnectError, type DataOf, operationOf, parseOrderStatus } from "../../connect"
+import { type DataOf, operationOf, parseOrderStatus } from "../../connect"
 import { toOre } from "../../mapping"
 import {
   amountIn,
@@ -9,6 +9,7 @@ import {
 } from "../../modules/e-invoice/operations/operation"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { isRefundedStatus, type LastingStatus } from "../../modules/e-invoice/orders/order-status"
+import { unlessSilent } from "../failure"
 import { isOfAnotherDay, readCreations } from "../creation/look-up-order"
 import { movedOnReservation, refundedOfCycles, wayOf } from "./moved-money"
 
@@ -76,18 +77,6 @@ async function shownCharge(
         excludesIt: false,
       }
     : undefined
-}
-
-/** @returns undefined where the service cannot say */
-async function unlessSilent<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (error instanceof ConnectError) {
-      return undefined
-    }
-    throw error
-  }
 }
 
 /** What the service shows, and whether it names all of it. */

@@ -1,4 +1,4 @@
-import { ConnectError, operationOf } from "../../connect"
+import { operationOf } from "../../connect"
 import { formatOre } from "../../mapping"
 import {
   approvalKey,
@@ -8,7 +8,7 @@ import {
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { APPROVAL_REFUSED } from "../../modules/e-invoice/refunds/refund-row"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
-import { notAllowed } from "../failure"
+import { notAllowed, unlessSilent } from "../failure"
 import { mayBeApproved } from "../refunds/refund-approval"
 import { type Moved, recordCandidates, sentAmount, shownMovement } from "./operation-evidence"
 import {
@@ -193,16 +193,8 @@ async function refuseWhileARecordMayBeIt(
 }
 
 /** None where the service has no list of such records or gives no answer: then staff alone decide. */
-async function candidatesIfKnown(eInvoice: EInvoiceModuleService, row: OperationRow) {
-  try {
-    return (await recordCandidates(eInvoice, row))?.candidates ?? []
-  } catch (error) {
-    if (error instanceof ConnectError) {
-      return []
-    }
-    throw error
-  }
-}
+const candidatesIfKnown = async (eInvoice: EInvoiceModuleService, row: OperationRow) =>
+  (await unlessSilent(() => recordCandidates(eInvoice, row)))?.candidates ?? []
 
 const nothingToSettle = () =>
   notAllowed("There is nothing to settle: it is not in doubt.", { code: "settled_meanwhile" })

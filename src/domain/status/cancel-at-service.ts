@@ -9,6 +9,7 @@ import {
   type LastingStatus,
 } from "../../modules/e-invoice/orders/order-status"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import { unlessSilent } from "../failure"
 import type { CreditOutcome } from "../refunds/send-credit"
 import { reconcileStatus, lookUpStatus, reportOf } from "./reconcile-status"
 
@@ -220,20 +221,14 @@ async function statusNow(
   order: FollowedOrder,
   actor: TimelineActor
 ): Promise<LastingStatus | undefined> {
-  try {
-    const { connect } = dependencies
-    const report = await lookUpStatus(connect, order.orderUuid ?? "")
-    const reconciled = await reconcileStatus(dependencies, order.id, report, {
+  const { connect } = dependencies
+  const reconciled = await unlessSilent(async () =>
+    reconcileStatus(dependencies, order.id, await lookUpStatus(connect, order.orderUuid ?? ""), {
       by: "payment",
       actor,
     })
-    return reconciled.order.status
-  } catch (error) {
-    if (error instanceof ConnectError) {
-      return undefined
-    }
-    throw error
-  }
+  )
+  return reconciled?.order.status
 }
 
 async function failed(

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import { ConnectError } from "../../connect"
+import { unlessSilent } from "../../domain/failure"
 import type { OtherOrder } from "../../modules/e-invoice/orders/order-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import {
@@ -83,15 +83,8 @@ async function statusOf(
   { connect }: EInvoiceModuleService,
   uuid: string
 ): Promise<LastingStatus | undefined> {
-  try {
-    const { status } = await lookUpStatus(connect, uuid)
-    return isLastingStatus(status) ? status : undefined
-  } catch (error) {
-    if (error instanceof ConnectError) {
-      return undefined
-    }
-    throw error
-  }
+  const status = (await unlessSilent(() => lookUpStatus(connect, uuid)))?.status
+  return isLastingStatus(status) ? status : undefined
 }
 
 const isBilledNoMore = (status: LastingStatus): boolean =>

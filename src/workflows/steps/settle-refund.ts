@@ -2,8 +2,14 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
-import { ConnectError, OperationDisabledError } from "../../connect"
-import { invalidData, notAllowed, refusal, type RefusalCode } from "../../domain/failure"
+import { OperationDisabledError } from "../../connect"
+import {
+  invalidData,
+  notAllowed,
+  refusal,
+  type RefusalCode,
+  unlessSilent,
+} from "../../domain/failure"
 import { underWay } from "../../domain/payment-lease"
 import { compareRefunds, REFUNDED_AT_SERVICE } from "../../domain/refunds/compare-refunds"
 import { refundedOrderOf, refuseWhileChanging } from "../../domain/refunds/medusa-order"
@@ -364,17 +370,10 @@ async function linesAtService(
   { orderUuid }: FollowedOrder
 ): Promise<ListedLine[] | undefined> {
   const { connect } = eInvoiceModule(container)
-  try {
-    const { data } = await connect.call("orders.details", {
-      params: { order_uuid: orderUuid ?? "" },
-    })
-    return data.productList
-  } catch (error) {
-    if (error instanceof ConnectError || error instanceof OperationDisabledError) {
-      return undefined
-    }
-    throw error
-  }
+  const answer = await unlessSilent(() =>
+    connect.call("orders.details", { params: { order_uuid: orderUuid ?? "" } })
+  )
+  return answer?.data.productList
 }
 
 /**
