@@ -2,9 +2,11 @@ import { Modules } from "@medusajs/framework/utils"
 
 import { sweepEInvoiceOrders } from "../../src/workflows"
 import { letAge, letMedusaOrdersAge, orderOfAnother } from "./support/absence"
-import { bill, BY_LINK, orderWithoutInvoice, RESERVE } from "./support/billing"
+import { bill, BY_LINK, orderWithoutInvoice, outstanding, RESERVE } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
+import { eventually } from "./support/eventually"
 import { journalOf, onlyJournalRow } from "./support/evidence"
+import { orderChanges } from "./support/order-changes"
 import { callbacksProcessed } from "./support/purchase"
 import { refundAtService } from "./support/refund-at-service"
 
@@ -143,6 +145,60 @@ eInvoiceSuite(
         overview: { outstanding: unknown[] }
       }>("/admin/e-invoice/overview")
       expect(body.overview.outstanding).toEqual([])
+    })
+
+    describe("whose order was changed before it was found", () => {
+      const { edit } = orderChanges(suite)
+
+      /** Puts another book into an order that the service was asked to bill, whatever its invoice asks for. */
+      const changedUnheard = async () => {
+        const order = await billedUnheard()
+        const asked = order.total
+        await edit(order, { add: { "BOOK-HARD": 1 } })
+        return { order, asked }
+      }
+
+      it.each(["the sweep", "the same key"])(
+        "is booked for what was paid when %s finds it, and leaves the rest to be billed",
+        async (finder) => {
+          const { order, asked } = await changedUnheard()
+          const [sent] = suite.sandbox.orders()
+          suite.sandbox.pay(sent?.uuid ?? "")
+          await suite.sandbox.callbacks.settled()
+
+          await (finder === "the sweep" ? sweep(3) : bill(order, BY_LINK, "lost-key"))
+
+          await eventually(async () => {
+            expect(await livingPayments(order)).toEqual(["pp_e-invoice_private"])
+            const { summary } = await order.merchant.order(order.orderId)
+            expect(summary.paid_total).toBe(asked)
+            expect(summary.pending_difference).toBeGreaterThan(0)
+            const { billable } = await outstanding(order)
+            expect(Number(billable)).toBe(summary.pending_difference)
+          })
+          expect(await order.merchant.eInvoiceOrder(order.orderId)).toMatchObject({
+            flags: ["change_unbilled"],
+          })
+        }
+      )
+
+      it("is lowered when the order takes less", async () => {
+        const order = await billedUnheard()
+        const [sku = ""] = (await order.merchant.order(order.orderId)).items.map(
+          ({ variant_sku }) => variant_sku ?? ""
+        )
+        await edit(order, { add: { "BOOK-HARD": 1 }, leave: { [sku]: 0 } })
+
+        await sweep(3)
+        await sweep(6)
+
+        const { total } = await order.merchant.order(order.orderId)
+        const asked = suite.sandbox
+          .orders()
+          .filter(({ status }) => status !== "CANCELLED")
+          .reduce((sum, { grandTotal }) => sum + grandTotal, 0)
+        expect(asked).toBeLessThanOrEqual(total)
+      })
     })
 
     it("leaves alone what staff captured meanwhile", async () => {

@@ -72,26 +72,29 @@ async function orderOfSession(
     eInvoice.orders.creations.ofSession(sessionId),
     readShopper(dependencies, data),
   ])
-  const found = await readPurchase(query, session, {
-    byStaff: entered?.bill !== undefined && !entered.bill.parcel,
-  })
-  // A bill that was opened for a parcel says what it is of: no other invoice has to be read for it.
-  const purchase: Purchase = entered?.bill?.parcel
-    ? { kind: "parcel", order: found.order, parcel: entered.bill.parcel }
-    : await withBilledLines(dependencies, session, found)
-  const deadline = new Deadline(eInvoice.options.checkoutBudget)
-  if (earlier?.hold_until) {
-    return renewHold(dependencies, { session, purchase, earlier, entered })
-  }
-  const settled = earlier && (await settleOpenAttempt(dependencies, earlier, deadline))
+  // A checkout's session says no version.
   const { order_version: version } = readSessionData(data)
-  if (settled?.state === "succeeded") {
-    const claimed = await claimOrder(dependencies, settled, { session, purchase })
-    await noteChangeSince(dependencies, claimed, { session, version })
-    return claimed
-  }
+  const deadline = new Deadline(eInvoice.options.checkoutBudget)
+  const settled =
+    earlier?.hold_until === null
+      ? await settleOpenAttempt(dependencies, earlier, deadline)
+      : undefined
   if (settled?.state === "abandoned") {
     throw declined("e_invoice_cancelled")
+  }
+  const readOrder = () => purchaseOf(dependencies, { session, entered })
+  if (settled?.state === "succeeded") {
+    const madeFor = { session, version: version ?? AS_PLACED }
+    const claimed = await claimOrder(dependencies, settled, { ...madeFor, readOrder })
+    // One that follows its order already has its payment made anew.
+    if (claimed.order_changed_at === null) {
+      await noteChangeSince(dependencies, claimed, madeFor)
+    }
+    return claimed
+  }
+  const purchase = await readOrder()
+  if (earlier?.hold_until) {
+    return renewHold(dependencies, { session, purchase, earlier, entered })
   }
   if (!settled && (await isToBeHeld(dependencies, { session, purchase, entered }))) {
     await clearSiblings(dependencies, session, deadline)
@@ -104,6 +107,22 @@ async function orderOfSession(
   const created = await createOrder(dependencies, checkout, deadline)
   await noteChangeSince(dependencies, created, { session, version })
   return created
+}
+
+/** The version of a Medusa order that was not changed since its checkout. */
+const AS_PLACED = 1
+
+async function purchaseOf(
+  dependencies: ProviderDependencies,
+  { session, entered }: { session: PaymentSession; entered: EnteredData | undefined }
+): Promise<Purchase> {
+  const found = await readPurchase(dependencies.query, session, {
+    byStaff: entered?.bill !== undefined && !entered.bill.parcel,
+  })
+  // A bill that was opened for a parcel says what it is of: no other invoice has to be read for it.
+  return entered?.bill?.parcel
+    ? { kind: "parcel", order: found.order, parcel: entered.bill.parcel }
+    : withBilledLines(dependencies, session, found)
 }
 
 /**

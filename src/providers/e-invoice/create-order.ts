@@ -244,7 +244,7 @@ function prepareAttempt(
   if (!entered) {
     throw declined("e_invoice_enter_again")
   }
-  const { callbackTokens, keys, options, orders } = eInvoice
+  const { callbackTokens, clock, keys, options, orders } = eInvoice
   const { creations } = orders
   const { id: shopperDataId, bill, ...shopper } = entered
   const rowId = earlier?.id ?? creations.newId()
@@ -259,7 +259,7 @@ function prepareAttempt(
     shopper,
     settings: options,
     callbackUrl: callbackTokens.addressOf(token),
-    orderDate: new Date(),
+    orderDate: clock.now(),
   })
   const attempt = attemptOf(session, order, {
     callbackTokenHash: callbackTokenHash(token),

@@ -4,6 +4,7 @@ import { ConnectError } from "../../connect"
 import { isSameBuyer } from "../../domain/creation/recognise-order"
 import { resolveInDoubt } from "../../domain/creation/resolve-in-doubt"
 import { isCancelledPayment } from "../../domain/medusa-orders"
+import { hasChangedSince } from "../../domain/order-changes"
 import { cancelAtService, type Cancellation } from "../../domain/status/cancel-at-service"
 import { buildEInvoiceOrder, MappingError, toOre } from "../../mapping"
 import type { OrderRow, SentRequest } from "../../modules/e-invoice/orders/order-row"
@@ -18,8 +19,17 @@ import type { Deadline, ProviderDependencies } from "./dependencies"
 import type { PaymentSession, Purchase } from "./purchase"
 import { declined } from "./declined"
 
+type Claimant = {
+  readonly session: PaymentSession
+  /** The version of the Medusa order that the attempt was made for. */
+  readonly version: number
+  /** Reads what the session pays for now. */
+  readOrder(): Promise<Purchase>
+}
+
 /**
- * Lets a session have the order that an earlier attempt of it made, without a call.
+ * Lets a session have the order that an earlier attempt of it made, without a call. An invoice of a Medusa order that was changed since
+ * follows that like any other.
  *
  * @throws MedusaError when the order ended at the service, belongs to a Medusa order that stands, or is not for what is
  *   to be paid now
@@ -27,7 +37,7 @@ import { declined } from "./declined"
 export async function claimOrder(
   { eInvoice, query }: ProviderDependencies,
   row: OrderRow,
-  { session, purchase }: { session: PaymentSession; purchase: Purchase }
+  { session, version, readOrder }: Claimant
 ): Promise<OrderRow> {
   if (isEndedWithoutPayment(lastingStatusOf(row.remote_status))) {
     throw declined("e_invoice_cancelled")
@@ -38,6 +48,13 @@ export async function claimOrder(
   if (isForChangedOrder(row, session) || isForParcel(row, session)) {
     return row
   }
+  if (
+    isForStandingOrder(row, session) &&
+    (await hasChangedSince(query, session.orderId ?? "", version))
+  ) {
+    return row
+  }
+  const purchase = await readOrder()
   if (
     toOre(session.amount) !== toOre(row.grand_total) ||
     !isStillWhatWasSent(row, { session, purchase }, eInvoice.options) ||
@@ -62,12 +79,15 @@ const isForChangedOrder = (row: OrderRow, session: PaymentSession): boolean =>
   row.order_id === session.orderId &&
   toOre(session.amount) <= toOre(row.grand_total)
 
-/** Whether an invoice bills the parcel that the session was opened for: its lines were worked out before. */
-const isForParcel = (row: OrderRow, session: PaymentSession): boolean =>
-  row.fulfillment_id !== null &&
+/** Whether an invoice was made for the Medusa order that this session pays, and asks for what the session is over. */
+const isForStandingOrder = (row: OrderRow, session: PaymentSession): boolean =>
   row.order_id !== null &&
   row.order_id === session.orderId &&
   toOre(session.amount) === toOre(row.grand_total)
+
+/** Whether an invoice bills the parcel that the session was opened for: its lines were worked out before. */
+const isForParcel = (row: OrderRow, session: PaymentSession): boolean =>
+  row.fulfillment_id !== null && isForStandingOrder(row, session)
 
 /**
  * Whether the order that Medusa placed with an earlier attempt stands: then two processes completed the same cart, and
