@@ -38,6 +38,9 @@ type ModuleCradle = {
   [Modules.EVENT_BUS]: IEventBusModuleService
 }
 
+/** From so many seconds on, a server's clock is called wrong. */
+const WRONG_BY = 60
+
 /** The stores that a transaction may write together. */
 export type Stores = Pick<
   EInvoiceModuleService,
@@ -79,7 +82,10 @@ export default class EInvoiceModuleService extends MedusaService({
 
   /** Called by Medusa when the server starts and stops. */
   readonly __hooks = {
-    onApplicationStart: (): Promise<void> => this.clock.read(),
+    onApplicationStart: async (): Promise<void> => {
+      await this.clock.read()
+      this.tellOfWrongClock()
+    },
     onApplicationShutdown: async (): Promise<void> => {
       this.timers.stop()
       await this.connection?.close()
@@ -128,8 +134,18 @@ export default class EInvoiceModuleService extends MedusaService({
     this.leases = new Leases(database)
     this.jobs = new Jobs(database)
     this.timers = new JobTimers(this.jobs, this.logger)
-    this.callbackSelfTest = new CallbackSelfTest(this.keys)
+    this.callbackSelfTest = new CallbackSelfTest(this.keys, clock)
     this.events = new EInvoiceEvents(() => cradle[Modules.EVENT_BUS], this.logger)
+  }
+
+  /** Records that Medusa writes on a server with a wrong clock look older or younger than they are, also to the sweep. */
+  private tellOfWrongClock(): void {
+    const seconds = Math.round(this.clock.serverIsAheadBy / 1_000)
+    if (Math.abs(seconds) >= WRONG_BY) {
+      this.logger.error(
+        `e-invoice: the clock of this server is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} the database's. Set it: Medusa dates and numbers its records by it, and one that is out of order may be passed over.`
+      )
+    }
   }
 
   /** Writes to several stores: all of it or nothing. */

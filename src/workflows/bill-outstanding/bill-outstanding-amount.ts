@@ -218,7 +218,7 @@ export function checkBill(
   { order, billable, currencyCode }: Outstanding,
   { bill, ...shopper }: BillRequest
 ): void {
-  const { options } = eInvoiceModule(container)
+  const { clock, options } = eInvoiceModule(container)
   rejectingMappingErrors(billOperation(bill.by), () =>
     buildBill({
       order,
@@ -229,7 +229,7 @@ export function checkBill(
       shopper,
       settings: options,
       callbackUrl: options.callbackBaseUrl,
-      orderDate: new Date(),
+      orderDate: clock.now(),
     })
   )
 }

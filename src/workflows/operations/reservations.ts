@@ -62,8 +62,7 @@ export type OrderReservation = {
 export async function prepareOrderReservation(
   container: MedusaContainer,
   reservation: OrderReservation,
-  { actor, idempotencyKey }: Pick<OperationIntent, "actor" | "idempotencyKey">,
-  now = new Date()
+  { actor, idempotencyKey }: Pick<OperationIntent, "actor" | "idempotencyKey">
 ): Promise<OperationRow> {
   const { orderId, chargeValidityDays, linkDueDate, organizationId } = reservation
   const eInvoice = eInvoiceModule(container)
@@ -90,7 +89,8 @@ export async function prepareOrderReservation(
       grandTotal: formatOre(totals.grandTotalOre),
     },
     // A repeated request keeps its first date, so that it is the same request.
-    orderDate: dated.safeParse(known?.request).data?.body.orderDate ?? unixSeconds(now),
+    orderDate:
+      dated.safeParse(known?.request).data?.body.orderDate ?? unixSeconds(eInvoice.clock.now()),
     ...(linkDueDate && {
       dueDateForPaymentLink: endOfDay(linkDueDate),
     }),

@@ -4,6 +4,7 @@ import type { OperationIntent } from "../../domain/operations/prepare-operation"
 import { type OrderRequest, subscriptionDates, type SubscriptionTerms } from "../../mapping"
 import { earliestToday, endOfDay } from "../../mapping/dates"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation"
+import { eInvoiceModule } from "../e-invoice-module"
 import { readOrderRequest, rejectingMappingErrors } from "./order-request"
 import { prepareWithinOutstanding } from "./perform-operation"
 
@@ -64,10 +65,10 @@ export async function prepareOrderSubscription(
     actor,
     idempotencyKey,
     repeatConfirmed,
-  }: Pick<OperationIntent, "actor" | "idempotencyKey" | "repeatConfirmed">,
-  now = new Date()
+  }: Pick<OperationIntent, "actor" | "idempotencyKey" | "repeatConfirmed">
 ): Promise<OperationRow> {
   const { orderId, linkDueDate, delivery, organizationId } = subscription
+  const { clock } = eInvoiceModule(container)
   const operation = subscriptionOperation(delivery)
   const { request, currencyCode, customerId } = await readOrderRequest(
     container,
@@ -76,7 +77,7 @@ export async function prepareOrderSubscription(
     "own-lines"
   )
   const { starts, ends } = rejectingMappingErrors(operation, () =>
-    subscriptionDates(subscription, earliestToday(now))
+    subscriptionDates(subscription, earliestToday(clock.now()))
   )
   const body = {
     products: request.products,

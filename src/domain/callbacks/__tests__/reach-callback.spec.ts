@@ -6,7 +6,9 @@ import { keyRing } from "../../../modules/e-invoice/personal-data/encryption"
 import { reachCallback } from "../reach-callback"
 import { CallbackSelfTest } from "../../../modules/e-invoice/callbacks/callback"
 
-const ownKey = () => new CallbackSelfTest(keyRing(randomBytes(32).toString("base64")))
+const clock = { now: () => new Date() }
+
+const ownKey = () => new CallbackSelfTest(keyRing(randomBytes(32).toString("base64")), clock)
 
 describe("reaching the callback address", () => {
   const store = ownKey()

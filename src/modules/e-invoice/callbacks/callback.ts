@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 
+import type { Clock } from "../database"
 import { derive, type KeyRing } from "../personal-data/encryption"
 import { maskPersonalNumbersIn } from "../../../connect/personal-numbers"
 
@@ -136,11 +137,14 @@ export class CallbackSelfTest {
   /** Every callback is compared with the tokens of two windows: they are made once in each. */
   readonly #tokens = new Map<number, string>()
 
-  constructor(private readonly keys: KeyRing) {}
+  constructor(
+    private readonly keys: KeyRing,
+    private readonly clock: Clock
+  ) {}
 
-  call(now = Date.now()): SelfTestCall {
+  call(): SelfTestCall {
     return {
-      token: this.tokenAt(windowOf(now)),
+      token: this.tokenAt(this.window),
       challenge: randomBytes(16).toString("base64url"),
     }
   }
@@ -150,8 +154,8 @@ export class CallbackSelfTest {
    * @param query of the callback, still encoded
    * @returns undefined when the token is not one of the self-test
    */
-  answer(token: string, query: string, now = Date.now()): SelfTestAnswer | undefined {
-    const current = windowOf(now)
+  answer(token: string, query: string): SelfTestAnswer | undefined {
+    const current = this.window
     const isOurs = [current, current - 1]
       .map((window) => isSame(token, this.tokenAt(window)))
       .includes(true)
@@ -167,6 +171,10 @@ export class CallbackSelfTest {
   /** Whether a proof could only come from a server with this store's encryption key. */
   isProof(challenge: string, proof: string): boolean {
     return isSame(proof, this.proofOf(challenge))
+  }
+
+  private get window(): number {
+    return Math.floor(this.clock.now().getTime() / WINDOW)
   }
 
   private tokenAt(window: number): string {
@@ -190,8 +198,6 @@ export class CallbackSelfTest {
     return derive(this.keys[0], "callback-self-test-proof", challenge).toString("base64url")
   }
 }
-
-const windowOf = (now: number) => Math.floor(now / WINDOW)
 
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]

@@ -4,36 +4,45 @@ import { keyRing } from "../../personal-data/encryption"
 import { CallbackSelfTest } from "../callback"
 
 const MINUTE = 60_000
-const now = Date.UTC(2026, 5, 1, 12, 0, 30)
+const START = Date.UTC(2026, 5, 1, 12, 0, 30)
 
-const storeWithOwnKey = () => new CallbackSelfTest(keyRing(randomBytes(32).toString("base64")))
+let now = START
+
+const clock = { now: () => new Date(now) }
+
+const storeWithOwnKey = () =>
+  new CallbackSelfTest(keyRing(randomBytes(32).toString("base64")), clock)
 
 describe("the self-test of the callback address", () => {
   const store = storeWithOwnKey()
-  const { token, challenge } = store.call(now)
+  const { token, challenge } = store.call()
   const query = `self_test=${challenge}`
+
+  beforeEach(() => {
+    now = START
+  })
 
   it("looks like the token of an order in the address", () => {
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
   })
 
   it("is answered with a proof that this store accepts", () => {
-    const answer = store.answer(token, query, now)
+    const answer = store.answer(token, query)
 
     expect(answer).toMatchObject({ self_test: true, challenge })
     expect(store.isProof(challenge, answer?.proof ?? "")).toBe(true)
   })
 
   it("is not answered by another store", () => {
-    expect(storeWithOwnKey().answer(token, query, now)).toBeUndefined()
+    expect(storeWithOwnKey().answer(token, query)).toBeUndefined()
   })
 
   it("does not accept the proof of another store, or of another challenge", () => {
     const other = storeWithOwnKey()
-    const { token: theirs } = other.call(now)
-    const forged = other.answer(theirs, query, now)?.proof ?? ""
-    const earlier = store.call(now).challenge
-    const replayed = store.answer(token, `self_test=${earlier}`, now)?.proof
+    const { token: theirs } = other.call()
+    const forged = other.answer(theirs, query)?.proof ?? ""
+    const earlier = store.call().challenge
+    const replayed = store.answer(token, `self_test=${earlier}`)?.proof
 
     expect(store.isProof(challenge, forged)).toBe(false)
     expect(store.isProof(challenge, replayed ?? "")).toBe(false)
@@ -41,14 +50,16 @@ describe("the self-test of the callback address", () => {
   })
 
   it("is answered in the minute after, and then no more", () => {
-    expect(store.answer(token, query, now + MINUTE)).toBeDefined()
-    expect(store.answer(token, query, now + 2 * MINUTE)).toBeUndefined()
+    now = START + MINUTE
+    expect(store.answer(token, query)).toBeDefined()
+    now = START + 2 * MINUTE
+    expect(store.answer(token, query)).toBeUndefined()
   })
 
   it.each(["", "other=1", "self_test=", "self_test=<script>"])(
     "says so when the challenge did not arrive: %s",
     (arrived) => {
-      expect(store.answer(token, arrived, now)).toEqual({
+      expect(store.answer(token, arrived)).toEqual({
         self_test: true,
         challenge: null,
         proof: null,
@@ -58,7 +69,7 @@ describe("the self-test of the callback address", () => {
 
   it("does not take any other token", () => {
     for (const other of ["", "a".repeat(43), `${token}a`]) {
-      expect(store.answer(other, query, now)).toBeUndefined()
+      expect(store.answer(other, query)).toBeUndefined()
     }
   })
 })

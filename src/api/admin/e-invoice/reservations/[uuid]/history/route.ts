@@ -36,8 +36,8 @@ async function eventsOf(
   uuid: string,
   made: Date
 ): Promise<Pick<ReservationHistory, "events" | "problem">> {
-  const { connect } = eInvoiceModule(req.scope)
-  const now = Math.floor(Date.now() / 1000)
+  const { clock, connect } = eInvoiceModule(req.scope)
+  const now = Math.floor(clock.now().getTime() / 1000)
   try {
     const { data } = await connect.call("reservations.history", {
       params: {

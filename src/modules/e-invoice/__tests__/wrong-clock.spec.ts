@@ -1,0 +1,49 @@
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+
+import { DatabaseClock } from "../database"
+import EInvoiceModuleService from "../service"
+
+const HOUR = 3_600_000
+
+/** A database whose clock differs from this process's, and what is logged when a store starts with it. */
+async function startedWith(databaseIsAheadBy: number) {
+  const database = {
+    raw: async () => ({ rows: [{ now: Date.now() + databaseIsAheadBy }] }),
+  }
+  const errors: string[] = []
+  const cradle = {
+    [ContainerRegistrationKeys.PG_CONNECTION]: database,
+    [ContainerRegistrationKeys.LOGGER]: { error: (message: string) => errors.push(message) },
+    [Modules.EVENT_BUS]: {},
+  }
+  const service = new EInvoiceModuleService(cradle as never, {
+    baseUrl: "https://service.example.com",
+    token: "token",
+    callbackBaseUrl: "https://store.example.com",
+    encryptionKey: Buffer.alloc(32, 1).toString("base64"),
+  })
+  await service.__hooks.onApplicationStart()
+  return { clock: service.clock, errors }
+}
+
+describe("a server whose clock is wrong", () => {
+  it.each([
+    [HOUR, "3600 s behind"],
+    [-HOUR, "3600 s ahead of"],
+  ])("says so when it starts: %d ms", async (databaseIsAheadBy, said) => {
+    const { errors } = await startedWith(databaseIsAheadBy)
+
+    expect(errors).toEqual([expect.stringContaining(said)])
+  })
+
+  it("goes by the database's", async () => {
+    const { clock } = await startedWith(HOUR)
+
+    expect(clock).toBeInstanceOf(DatabaseClock)
+    expect(Math.abs(clock.now().getTime() - Date.now() - HOUR)).toBeLessThan(60_000)
+  })
+
+  it("is silent where the two agree", async () => {
+    expect((await startedWith(5_000)).errors).toEqual([])
+  })
+})
