@@ -86,6 +86,15 @@ eInvoiceSuite(
       expect(await livingPayments(order)).toEqual(["pp_e-invoice_private"])
     })
 
+    it("replaces it where the server that placed the order dated it a month ahead", async () => {
+      const order = await billedUnheard()
+      await letMedusaOrdersAge(suite, -30 * 24 * 60 * 60)
+
+      await sweep(3)
+
+      expect(await livingPayments(order)).toEqual(["pp_e-invoice_private"])
+    })
+
     it("replaces it when the process was killed before the bill was linked to its order", async () => {
       const order = await orderWithoutInvoice(suite)
       const link = jest

@@ -22,7 +22,7 @@ import { countedRefunds, type CountedRefund } from "../../domain/refunds/refund-
 import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
 import { isListedTwice, LEAST_AMOUNT, orderFields, toOre } from "../../mapping"
 import { LEAST_ACCOUNTED_ORE, sum } from "../../mapping/decimal"
-import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
+import { mayBeInCheckout } from "../../modules/e-invoice/orders/creations"
 import { awaitsParcels, HELD_PAYMENT } from "../../modules/e-invoice/orders/holds"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isCreditedInFull, isStandingStatus } from "../../modules/e-invoice/orders/order-status"
@@ -221,7 +221,7 @@ export async function outstandingOfOrder(
       isLeft && (await isPaymentUnderWay(eInvoiceModule(container).leases, order.id)),
     isBeingPlaced:
       collections.some(({ cart, payments }) => cart && (payments ?? []).length === 0) &&
-      eInvoiceModule(container).clock.now().getTime() - order.created_at.getTime() < CHECKOUT_GRACE,
+      mayBeInCheckout(order.created_at, eInvoiceModule(container).clock.now()),
     unpaidCollection: collections.find(isUnpaid)?.id,
     placeholders: payments
       .filter((payment) => isWaiting(payment) && isPlaceholder(payment))

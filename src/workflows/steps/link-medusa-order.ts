@@ -4,7 +4,7 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 
 import { isDeclined } from "../../domain/failure"
 import { messageOf } from "../../modules/e-invoice/message-of"
-import { CHECKOUT_GRACE } from "../../modules/e-invoice/orders/creations"
+import { CHECKOUT_GRACE, mayBeInCheckout } from "../../modules/e-invoice/orders/creations"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isEndedWithoutPayment } from "../../modules/e-invoice/orders/order-status"
 import { replacePlaceholders } from "../bill-outstanding/bill-session"
@@ -71,7 +71,7 @@ export const linkMedusaOrderStep = createStep(
     }
     const standing = medusa?.payment ? undefined : await standingOrderOf(container, order, medusa)
     // A later checkout of the same cart may be at work on it, and take it back: servers need not share a lock.
-    if (standing?.createdAt && now < graceAfter(standing.createdAt)) {
+    if (standing?.createdAt && mayBeInCheckout(standing.createdAt, now)) {
       return new StepResponse("waiting")
     }
     const hasEnded = isEndedWithoutPayment(order.status)

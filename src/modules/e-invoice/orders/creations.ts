@@ -439,3 +439,10 @@ const columnsOfCreation = (database: Knex, remote: RemoteOrder, now: Date) => ({
 
 /** How long after its order, or the sending of its invoice, a checkout may still be under way, in milliseconds. */
 export const CHECKOUT_GRACE = 2 * 60_000
+
+/**
+ * Whether the checkout of a Medusa order may still be under way. Medusa dates an order by the clock of the server that writes it: one
+ * of the future says only that this clock is fast.
+ */
+export const mayBeInCheckout = (placedAt: Date, now: Date): boolean =>
+  Math.abs(now.getTime() - placedAt.getTime()) < CHECKOUT_GRACE
