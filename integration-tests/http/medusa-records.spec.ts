@@ -186,6 +186,19 @@ eInvoiceSuite("medusa-records", {}, (suite) => {
       expect(again.body.operation.subject_uuid).toBe(suite.sandbox.subscriptions.list()[0]?.uuid)
     })
 
+    it("is not made beside another of the order while it is not known whether that was made", async () => {
+      const order = await buy()
+      const operation = "subscriptions.create"
+      suite.sandbox.faults.add({ operation, fault: "after:drop", times: 1 })
+      expect((await subscribe(order.id)).status).toBe(504)
+
+      expect(await subscribe(order.id, { repeats: 4 })).toMatchObject({
+        status: 400,
+        body: { code: "under_way" },
+      })
+      expect(suite.sandbox.subscriptions.list()).toHaveLength(1)
+    })
+
     it("is made beside another of the order only once that is confirmed, or the other is over", async () => {
       const order = await buy()
       const first = await subscribe(order.id)

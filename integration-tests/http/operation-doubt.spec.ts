@@ -530,6 +530,29 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       }
     )
 
+    it("goes back once where a cycle and its order are refunded at the same moment", async () => {
+      const uuid = await desk.ongoing()
+      const { body } = await desk.call<{
+        data: { subscriptionCycles: { reference: string }[] }
+      }>("subscriptions.details", { at: uuid })
+      const order = body.data.subscriptionCycles[0]?.reference ?? ""
+      const part = { type: "regular", grandTotal: 50, products: [{ id: 1, amount: 50 }] }
+
+      const answers = await Promise.all([
+        desk.call("subscriptions.refund-cycle", {
+          at: uuid,
+          body: { cycles: ["Cycle 1"], amount: "50.00" },
+        }),
+        desk.call("orders.refund", { at: order, body: part }),
+      ])
+
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+      expect(answers.find(({ status }) => status === 400)).toMatchObject({
+        body: { code: "confirm_repeat" },
+      })
+      expect(sent("subscriptions.refund-cycle") + sent("orders.refund")).toBe(1)
+    })
+
     it("is found carried out by staff's word alone where the service does not answer", async () => {
       await lost("reservations.refund", "before:drop")
       sandbox.faults.add({ operation: "reservations.details", fault: "500" })

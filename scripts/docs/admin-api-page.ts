@@ -282,7 +282,7 @@ Rejected with 400:
   (to the service): it cannot be done here.
 - \`cancel_rejected\`, \`not_cancelled_yet\`: the service rejects it, or could not be asked: the sweep goes on with it.
 - \`not_followed_yet\`: a change of the Medusa order is not followed yet, since the service could not be asked: the sweep goes on with it.
-- \`settled_meanwhile\`, \`still_under_way\`: settled or attempted since, or without an outcome yet.
+- \`settled_meanwhile\`, \`still_under_way\`, \`under_way\`: settled or attempted since, or without an outcome yet.
 - \`not_sent_in_time\`: the server stood still for longer than the attempt was its own. Nothing was sent.
 - \`moved_at_service\`, \`not_moved_at_service\`, \`refund_shown\`, \`refund_not_shown\`, \`candidate_not_excluded\`: the service shows otherwise.
 - \`linked_elsewhere\`, \`not_at_service\`, \`not_this_order\`: the record (\`uuid\`) is linked already, unknown to the service, or another one.

@@ -52,6 +52,7 @@ export type RefusalCode =
   | "settled_meanwhile"
   | "status_unknown"
   | "still_under_way"
+  | "under_way"
 
 /** A refusal for programs: its code, and what its sentence names. */
 type Coded = {

@@ -28,7 +28,7 @@ import { excludesEffect, notSentInTime, sendOnce } from "../send-once"
 import { createdBy, followSuccess, recordInTimeline, senderIsLost } from "./operation-outcome"
 import { approvalAsked, prepareOperation } from "./prepare-operation"
 import { tellOfRefund } from "./moved-money"
-import { givesBack, refuseBesideRefundsElsewhere } from "./refunded-elsewhere"
+import { afterOtherDoor, givesBack, refuseBesideRefundsElsewhere } from "./refunded-elsewhere"
 
 /** An operation that was carried out. */
 export type Performed = {
@@ -50,7 +50,16 @@ export async function performOperation(
   id: string,
   check?: (claimed: OperationRow) => Promise<void>
 ): Promise<Performed> {
-  const row = await claimUnrepeated(eInvoice, id)
+  const known = await find(eInvoice, id)
+  return afterOtherDoor(eInvoice, known, () => perform(eInvoice, known, check))
+}
+
+async function perform(
+  eInvoice: EInvoiceModuleService,
+  known: OperationRow,
+  check?: (claimed: OperationRow) => Promise<void>
+): Promise<Performed> {
+  const row = await claimUnrepeated(eInvoice, known)
   if (row.state === "succeeded") {
     return { row, sent: false }
   }
@@ -102,10 +111,12 @@ async function send(
  * Claims what repeats no other, or was confirmed. What a Medusa order owes, it owes once over its invoices and its reservations: of two
  * refunds that are asked for at a time, the second has to see the first, so both are written down under the order's payment lease.
  */
-async function claimUnrepeated(eInvoice: EInvoiceModuleService, id: string): Promise<OperationRow> {
-  const known = await find(eInvoice, id)
+async function claimUnrepeated(
+  eInvoice: EInvoiceModuleService,
+  known: OperationRow
+): Promise<OperationRow> {
   const { orderId, invoiceIds } = await invoicesBeside(eInvoice, known)
-  const payment = { orderId, paymentId: known.subject_uuid ?? id, of: "refund" as const }
+  const payment = { orderId, paymentId: known.subject_uuid ?? known.id, of: "refund" as const }
   return writePayment(eInvoice.leases, payment, async (lease) => {
     const row = await claim(eInvoice, known)
     if (row.state === "succeeded") {
@@ -226,7 +237,8 @@ const isSameIntent = (row: OperationRow, open: OperationRow): boolean =>
 
 const heldBack = (open: OperationRow) =>
   notAllowed(
-    `It was not sent: ${wordsOf(open)}, is under way, or got no answer and may have taken effect. Check at the service, and record what you found.`
+    `It was not sent: ${wordsOf(open)}, is under way, or got no answer and may have taken effect. Check at the service, and record what you found.`,
+    { code: "under_way" }
   )
 
 /**
@@ -270,23 +282,28 @@ async function refuseUnconfirmedRepeat(
   }
 }
 
-/** A subscription bills besides whatever else bills its Medusa order, so nothing else tells that it was made already. */
+/** A subscription bills besides whatever else bills its Medusa order, so nothing else tells that it was made already, or may be. */
 async function refuseSecondSubscription(
-  { records }: EInvoiceModuleService,
+  { operations, records }: EInvoiceModuleService,
   { operation_id: operation, order_id: orderId, record_id: recordId }: OperationRow
 ): Promise<void> {
   if (operationOf(operation).creates?.kind !== "subscription" || orderId === null) {
     return
   }
-  const [subscription] = (await records.ofOrder("subscription", orderId)).flatMap(
-    ({ id, remote_uuid: uuid, is_over: isOver }) =>
-      id === recordId || uuid === null || isOver ? [] : [uuid]
+  const others = (await records.ofOrder("subscription", orderId)).filter(
+    ({ id, is_over: isOver }) => id !== recordId && !isOver
   )
-  if (subscription !== undefined) {
-    throw notAllowed(
-      `Nothing was sent: subscription ${subscription} bills this order already. Another bills besides only when it is confirmed.`,
-      { code: CONFIRM_REPEAT, values: { subscription } }
-    )
+  for (const { id, remote_uuid: subscription } of others) {
+    if (subscription !== null) {
+      throw notAllowed(
+        `Nothing was sent: subscription ${subscription} bills this order already. Another bills besides only when it is confirmed.`,
+        { code: CONFIRM_REPEAT, values: { subscription } }
+      )
+    }
+    const creation = await operations.ofRecord(id)
+    if (creation?.state === "sending" || creation?.state === "in_doubt") {
+      throw heldBack(creation)
+    }
   }
 }
 
@@ -310,7 +327,7 @@ function wordsOf({
 }: OperationRow): string {
   const amount = amountIn(request)
   const since = (sentAt ?? createdAt).toISOString()
-  return `${id}${amount === undefined ? "" : ` of ${amount}`} on the same ${kind}, sent ${since}`
+  return `${id}${amount === undefined ? "" : ` of ${amount}`} on the same ${kind ?? "order"}, sent ${since}`
 }
 
 /** Only what a change replaces can be put back: it is read first, and kept encrypted, without a personal number. */

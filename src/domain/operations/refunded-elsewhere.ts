@@ -5,6 +5,7 @@ import {
   type OperationRow,
   type Subject,
 } from "../../modules/e-invoice/operations/operation"
+import { retryUntilDone } from "../../modules/e-invoice/leases"
 import { isRefundedStatus, type LastingStatus } from "../../modules/e-invoice/orders/order-status"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { notAllowed } from "../failure"
@@ -43,6 +44,32 @@ export async function refuseBesideRefundsElsewhere(
       { code: CONFIRM_REPEAT }
     )
   }
+}
+
+/**
+ * Refunds a subscription's cycles and orders beside checkouts one after the other. The money of a cycle goes back through either, and
+ * nothing here tells which order is a cycle's: of two at the same moment, the second has to see what the first refunded.
+ *
+ * @throws MedusaError not_allowed with the code `refund_under_way` while another takes its time
+ */
+export async function afterOtherDoor<Done>(
+  { leases }: Pick<EInvoiceModuleService, "leases">,
+  { operation_id: id }: OperationRow,
+  work: () => Promise<Done>
+): Promise<Done> {
+  if (id !== "orders.refund" && id !== "subscriptions.refund-cycle") {
+    return work()
+  }
+  const done = await retryUntilDone(() =>
+    leases.hold("refunds:beside-checkouts", async () => ({ result: await work() }))
+  )
+  if (!done) {
+    throw notAllowed(
+      "It was not sent: another refund of an order or of a subscription's cycle is under way, and may be of the same money. Try again in a moment.",
+      { code: "refund_under_way" }
+    )
+  }
+  return done.result
 }
 
 const REFUNDS: ReadonlySet<OperationId> = new Set([

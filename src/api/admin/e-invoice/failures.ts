@@ -2,7 +2,6 @@ import type { MedusaResponse } from "@medusajs/framework/http"
 
 import { ConnectError, type ConnectErrorKind } from "../../../connect"
 import { isRefusal, type Refusal } from "../../../domain/failure"
-import { CONFIRM_REPEAT } from "../../../domain/refunds/repeated-refund"
 
 /** A failed operation: the client's error, or what the journal kept of one. */
 type Failure = {
@@ -52,10 +51,12 @@ const shapes: Readonly<Record<ConnectErrorKind, Shape>> = {
   ambiguous: { status: 504, type: "unexpected_state", code: "in_doubt" },
 }
 
-/** Rejected by the plugin itself. */
-const ownShapes: Readonly<Record<string, Shape>> = {
-  [CONFIRM_REPEAT]: { status: 400, type: "not_allowed", code: CONFIRM_REPEAT },
-}
+/** Rejected by the plugin itself, for a reason that has a code and names values. */
+const refusalShape = ({ kind }: Failure): Shape => ({
+  status: 400,
+  type: "not_allowed",
+  code: kind,
+})
 
 /** The plugin itself failed, and what became of what it sent is unknown. */
 const unknownShape: Shape = { status: 500, type: "unexpected_state", code: "in_doubt" }
@@ -69,8 +70,8 @@ export function failureAnswer(
   isRejected = false
 ): { status: number; body: FailureAnswer } {
   const { status, type, code } =
-    ownShapes[failure.kind] ??
     Object.entries(shapes).find(([kind]) => kind === failure.kind)?.[1] ??
+    (failure.values && refusalShape(failure)) ??
     (isRejected ? unsentShape : unknownShape)
   const errors = Object.entries(failure.fieldErrors ?? {}).flatMap(([field, sentences]) =>
     sentences.map((message) => ({ field, message }))

@@ -112,6 +112,7 @@ export class OperationScene {
             ),
         },
       },
+      leases: { hold: async (_name: string, work: () => Promise<unknown>) => work() },
       timeline: {
         record: async (entry: Record<string, unknown>) => this.timeline.push(entry),
       },

@@ -56,6 +56,19 @@ describe("a failure is answered in Medusa's shape", () => {
     expect(body.message).toContain("operations.orders.refund.enabled")
   })
 
+  it("with the plugin's own code where it was rejected here", () => {
+    const refusal = { kind: "under_way", message: "Another is under way.", values: {} }
+    expect(failureAnswer(refusal, true)).toEqual({
+      status: 400,
+      body: {
+        type: "not_allowed",
+        code: "under_way",
+        message: "Another is under way.",
+        values: {},
+      },
+    })
+  })
+
   it.each([
     ["in doubt when it was our own", false, "in_doubt"],
     ["not sent when it was our own, before it was sent", true, "not_sent"],
