@@ -555,4 +555,16 @@ export const REGRESSIONS: readonly Regression[] = [
       },
     ],
   },
+  {
+    shows: "an invoice credited in two parts, of which a callback says that it was paid",
+    seed: 12901245,
+    steps: [
+      { does: "choose-invoice", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      { does: "operator", purchase: 0, which: 0, action: "invoice" },
+      { does: "return-items", purchase: 0, quantity: 2 },
+      { does: "cancel-invoice", purchase: 0 },
+      { does: "callback", which: 2, how: "forge" },
+    ],
+  },
 ]

@@ -122,8 +122,9 @@ export const synchroniseEInvoiceOrderWorkflow = createWorkflow(
     ).then(() => captureOrderPaymentStep(order))
     const released = when(
       "the-order-ended-unpaid",
-      { refreshed, link },
-      (data) => !!data.link && data.refreshed.goal.payment === "release"
+      { refreshed, link, captured },
+      (data) =>
+        !!data.link && (data.refreshed.goal.payment === "release" || data.captured === "credited")
     ).then(() => releaseOrderPaymentStep(order))
     when(
       "the-order-was-refunded",

@@ -5,6 +5,7 @@ import { atLeast0, least, LEAST_ACCOUNTED_ORE, sum } from "../../mapping/decimal
 import { approvalKey } from "../../modules/e-invoice/operations/operation"
 import type { Attention } from "../../modules/e-invoice/orders/flags"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
+import { isWhollyRefunded } from "../../modules/e-invoice/orders/order-status"
 import { isOpenRefund, keyOfCredit } from "../../modules/e-invoice/refunds/refund-journal"
 import {
   type CreditGiven,
@@ -47,6 +48,10 @@ export const recordedAskedOre = ({
   creditedTotal,
 }: Pick<FollowedOrder, "grandTotal" | "creditedTotal">): bigint =>
   toOre(grandTotal) - toOre(creditedTotal)
+
+/** Whether all that an invoice asked for is recorded as credited, and the service says that all of it was refunded: nothing is left of it. */
+export const isCreditedAndRefunded = (order: FollowedOrder): boolean =>
+  isWhollyRefunded(order.status) && recordedAskedOre(order) <= 0n
 
 /** Code of the refusal of a refund of an invoice that waits to be credited. */
 export const CREDIT_MISSING = "credit_missing"

@@ -10,6 +10,7 @@ import {
 } from "../../modules/e-invoice/orders/order-status"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { unlessSilent } from "../failure"
+import { isCreditedAndRefunded } from "../refunds/credit-by-hand"
 import type { CreditOutcome } from "../refunds/send-credit"
 import { reconcileStatus, lookUpStatus, reportOf } from "./reconcile-status"
 
@@ -74,7 +75,9 @@ export async function cancelAtService(
   if (ENDED_CREATIONS.includes(order.state)) {
     return { outcome: "nothing-there" }
   }
-  if (isCancelled(order.status) || (isWhollyRefunded(order.status) && !order.paid)) {
+  const isNothingLeft =
+    isCreditedAndRefunded(order) || (isWhollyRefunded(order.status) && !order.paid)
+  if (isCancelled(order.status) || isNothingLeft) {
     return { outcome: "cancelled" }
   }
   if (!isAskedAgain) {

@@ -12,7 +12,7 @@ import { capturePaymentWorkflow, completeCartWorkflowId } from "@medusajs/medusa
 
 import { isDeclined, notAllowed } from "../../domain/failure"
 import { writePayment } from "../../domain/payment-lease"
-import { recordedAskedOre } from "../../domain/refunds/credit-by-hand"
+import { isCreditedAndRefunded, recordedAskedOre } from "../../domain/refunds/credit-by-hand"
 import { isPaidLess, sendCredit } from "../../domain/refunds/send-credit"
 import { formatOre, toOre } from "../../mapping"
 import { retryUntilDone, type Lease, PATIENCE } from "../../modules/e-invoice/leases"
@@ -39,6 +39,9 @@ export type CaptureOrderPaymentInput = { e_invoice_order_id: string; link: Medus
  */
 export type PaymentEffect = "done" | "waiting" | "unknown" | "impossible"
 
+/** `credited`: all that it asked for was credited, and what its customer paid went back, so that its payment is to be released. */
+export type CaptureEffect = PaymentEffect | "credited"
+
 /** Id of `captureOrderPaymentStep`. */
 export const captureOrderPaymentStepId = "capture-e-invoice-order-payment"
 
@@ -60,7 +63,7 @@ export const captureOrderPaymentStep = createStep(
   async (
     { e_invoice_order_id: id, link }: CaptureOrderPaymentInput,
     { container }
-  ): Promise<StepResponse<PaymentEffect>> => {
+  ): Promise<StepResponse<CaptureEffect>> => {
     const { statuses } = eInvoiceModule(container).orders
     const order = await statuses.find(id)
     if (!order) {
@@ -104,6 +107,8 @@ export const captureOrderPaymentStep = createStep(
         // All of it was credited, as staff recorded: no money is left to capture.
         return new StepResponse("impossible")
       }
+    } else if (paidLess === "certainly" && isCreditedAndRefunded(order)) {
+      return new StepResponse("credited")
     } else if (paidLess === "certainly") {
       if (medusa.payment?.touched) {
         await clearLeftCaptures(container, order, medusa.payment.id)

@@ -37,6 +37,8 @@ class Scene {
       orderUuid: "ODR1",
       status: known,
       storedStatus: known,
+      grandTotal: "398",
+      creditedTotal: "0",
       paid: false,
       paidAt: null,
       ...more,
@@ -271,6 +273,13 @@ it("asks the service for a paid order that was refunded, which refuses it", asyn
 
   expect(await scene.cancel()).toMatchObject({ outcome: "refused" })
   expect(scene.cancellations).toHaveLength(1)
+})
+
+it("asks the service nothing for one whose customer paid, and of which all was credited and refunded", async () => {
+  const scene = new Scene("REFUNDED", conflict, "REFUNDED", { paid: true, creditedTotal: "398" })
+
+  expect(await scene.cancel()).toEqual({ outcome: "cancelled" })
+  expect(scene.cancellations).toEqual([])
 })
 
 describe("an order that the service does not cancel, as a part was credited", () => {
