@@ -10,6 +10,7 @@ import {
 } from "@medusajs/framework/utils"
 
 import { E_INVOICE_MODULE } from "../../src/modules/e-invoice"
+import type { JobName } from "../../src/modules/e-invoice/jobs"
 import type EInvoiceModuleService from "../../src/modules/e-invoice/service"
 import { simulation } from "./simulation"
 
@@ -90,6 +91,11 @@ export async function openDatabase(
       lastMoment = -1
       // Of few rows that is quicker than to truncate.
       await connection.raw(tables.map((table) => `delete from "${table}"`).join("; "))
+      // A store's first sweep takes all changes for followed: it ran when the plugin was installed.
+      await connection("einvoice_job").insert({
+        name: "sweep" satisfies JobName,
+        memory: { last_change_followed: "" },
+      })
     },
     close: async () => {
       await app.onApplicationShutdown()
