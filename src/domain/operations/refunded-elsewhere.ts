@@ -54,10 +54,10 @@ export async function refuseBesideRefundsElsewhere(
  */
 export async function afterOtherDoor<Done>(
   { leases }: Pick<EInvoiceModuleService, "leases">,
-  { operation_id: id }: OperationRow,
+  { operation_id: id, subject_kind: kind }: OperationRow,
   work: () => Promise<Done>
 ): Promise<Done> {
-  if (id !== "orders.refund" && id !== "subscriptions.refund-cycle") {
+  if (!REFUNDS.has(id) || kind === "reservation") {
     return work()
   }
   const done = await retryUntilDone(() =>

@@ -48,10 +48,7 @@ export async function claimOrder(
   if (isForChangedOrder(row, session) || isForParcel(row, session)) {
     return row
   }
-  if (
-    isForStandingOrder(row, session) &&
-    (await hasChangedSince(query, session.orderId ?? "", version))
-  ) {
+  if (isForStandingOrder(row, session) && (await hasChangedSince(query, row.order_id, version))) {
     return row
   }
   const purchase = await readOrder()
@@ -80,7 +77,10 @@ const isForChangedOrder = (row: OrderRow, session: PaymentSession): boolean =>
   toOre(session.amount) <= toOre(row.grand_total)
 
 /** Whether an invoice was made for the Medusa order that this session pays, and asks for what the session is over. */
-const isForStandingOrder = (row: OrderRow, session: PaymentSession): boolean =>
+const isForStandingOrder = (
+  row: OrderRow,
+  session: PaymentSession
+): row is OrderRow & { order_id: string } =>
   row.order_id !== null &&
   row.order_id === session.orderId &&
   toOre(session.amount) === toOre(row.grand_total)
