@@ -125,6 +125,41 @@ eInvoiceSuite("order-change-credit-by-hand", {}, (suite) => {
     await followed(order, { flags: [], credited_total: order.total })
   })
 
+  it.each([
+    ["stands", false, "paid_uncapturable"],
+    ["was cancelled", true, "paid_after_cancel"],
+  ])(
+    "is flagged once its customer pays what staff recorded as credited whole by mistake, and its order %s",
+    async (_what, isCancelled, flag) => {
+      const order = await bought()
+      await editTo(order, 1)
+      await followed(order, { credited_total: 199.8 })
+      refuseCredits()
+      const path = `/admin/e-invoice/orders/${order.id}/cancel`
+      expect(
+        isCancelled
+          ? await order.merchant.cancel(order.orderId)
+          : await order.merchant.http.post(path)
+      ).toMatchObject({ status: isCancelled ? 200 : 400 })
+      await settleAsGiven(order)
+      await followed(order, { credited_total: 348.7 })
+      suite.sandbox.pay(order.uuid)
+      await callbacksProcessed(suite)
+
+      const { flags } = await order.merchant.eInvoiceOrder(order.orderId)
+      expect(flags).toContain(flag)
+      await creditByHand(order, 99.9, "regular")
+      await postRefund(order.uuid, {
+        type: "regular",
+        grandTotal: 49,
+        products: [{ id: atService(suite, order).lines[1]?.id, amount: 49 }],
+      })
+      await callbacksProcessed(suite)
+      await sweepIn(30)
+      expect((await order.merchant.eInvoiceOrder(order.orderId)).flags).not.toContain(flag)
+    }
+  )
+
   describe("of which a credit was given by hand before the order changed again", () => {
     /** Two of three are taken off, or one; the credit is refused, and staff give it in the portal. */
     const givenByHand = async (kept: number, amount: number) => {

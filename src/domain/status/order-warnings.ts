@@ -243,10 +243,21 @@ export const NEED_PAYMENTS: readonly Attention[] = [
 export const flagsWithoutCause = (flags: readonly Attention[], facts: FlagFacts): JudgedFlag[] =>
   flags.filter(isJudged).filter((flag) => causeIsGone[flag](facts))
 
-/** Whether all of an order was refunded, here or at the service. */
+/**
+ * Whether all of an order was refunded, here or at the service. What is paid although its credits say that nothing was left to pay was
+ * not: then one of these was not given, or the customer paid too much.
+ */
 export const isFullyRefunded = ({
   status,
-  refundedTotal,
+  paid,
   grandTotal,
-}: Pick<FollowedOrder, "status" | "refundedTotal" | "grandTotal">): boolean =>
-  status === "REFUNDED" || toOre(refundedTotal) >= toOre(grandTotal)
+  creditedTotal,
+  refundedTotal,
+}: Pick<
+  FollowedOrder,
+  "status" | "paid" | "grandTotal" | "creditedTotal" | "refundedTotal"
+>): boolean => {
+  const totalOre = toOre(grandTotal)
+  const isPaidOfNothing = paid && toOre(creditedTotal) >= totalOre
+  return status === "REFUNDED" || (toOre(refundedTotal) >= totalOre && !isPaidOfNothing)
+}
