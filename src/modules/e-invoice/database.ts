@@ -17,7 +17,11 @@ export class DatabaseClock implements Clock {
   #origin: number | undefined
   #readAt = -Infinity
 
-  constructor(private readonly database: Knex) {}
+  /** @param hasBeenRead called each time that the database said its time */
+  constructor(
+    private readonly database: Knex,
+    private readonly hasBeenRead: () => void = () => undefined
+  ) {}
 
   now(): Date {
     if (performance.now() - this.#readAt > FRESH_FOR) {
@@ -43,6 +47,7 @@ export class DatabaseClock implements Clock {
     const [row] = rows
     if (row) {
       this.#correct(row.now, start, end)
+      this.hasBeenRead()
     }
   }
 

@@ -84,7 +84,6 @@ export default class EInvoiceModuleService extends MedusaService({
   readonly __hooks = {
     onApplicationStart: async (): Promise<void> => {
       await this.clock.read()
-      this.tellOfWrongClock()
     },
     onApplicationShutdown: async (): Promise<void> => {
       this.timers.stop()
@@ -95,6 +94,7 @@ export default class EInvoiceModuleService extends MedusaService({
   private readonly logger: Logger
   private readonly database: Knex
   private connection: ConnectClient | undefined
+  private isClockKnownWrong = false
 
   constructor(cradle: ModuleCradle, options?: unknown) {
     // eslint-disable-next-line prefer-rest-params -- MedusaService reads the arguments it was given
@@ -112,7 +112,7 @@ export default class EInvoiceModuleService extends MedusaService({
       callbackBaseUrl,
     } = this.options
     this.keys = keyRing(encryptionKey, previousEncryptionKeys)
-    this.clock = new DatabaseClock(database)
+    this.clock = new DatabaseClock(database, () => this.tellOfWrongClock())
     const { clock } = this
     this.orders = new OrderStore(database, clock, checkoutBudget + SENDER_MARGIN)
     this.shopperData = new ShopperDataStore(database, clock, this.keys, shopperDataLifetime)
@@ -138,10 +138,12 @@ export default class EInvoiceModuleService extends MedusaService({
     this.events = new EInvoiceEvents(() => cradle[Modules.EVENT_BUS], this.logger)
   }
 
-  /** Records that Medusa writes on a server with a wrong clock look older or younger than they are, also to the sweep. */
+  /** Records that Medusa writes on a server with a wrong clock look older or younger than they are, also to the sweep. Said once each time that it goes wrong. */
   private tellOfWrongClock(): void {
     const seconds = Math.round(this.clock.serverIsAheadBy / 1_000)
-    if (Math.abs(seconds) >= WRONG_BY) {
+    const wasKnown = this.isClockKnownWrong
+    this.isClockKnownWrong = Math.abs(seconds) >= WRONG_BY
+    if (this.isClockKnownWrong && !wasKnown) {
       this.logger.error(
         `e-invoice: the clock of this server is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} the database's. Set it: Medusa dates and numbers its records by it, and one that is out of order may be passed over.`
       )

@@ -7,8 +7,9 @@ const HOUR = 3_600_000
 
 /** A database whose clock differs from this process's, and what is logged when a store starts with it. */
 async function startedWith(databaseIsAheadBy: number) {
+  let aheadBy = databaseIsAheadBy
   const database = {
-    raw: async () => ({ rows: [{ now: Date.now() + databaseIsAheadBy }] }),
+    raw: async () => ({ rows: [{ now: Date.now() + aheadBy }] }),
   }
   const errors: string[] = []
   const cradle = {
@@ -23,7 +24,12 @@ async function startedWith(databaseIsAheadBy: number) {
     encryptionKey: Buffer.alloc(32, 1).toString("base64"),
   })
   await service.__hooks.onApplicationStart()
-  return { clock: service.clock, errors }
+  /** The difference is another by now, and the database is asked for its time again. */
+  const goesBy = (milliseconds: number) => {
+    aheadBy = milliseconds
+    return service.clock.read()
+  }
+  return { clock: service.clock, errors, goesBy }
 }
 
 describe("a server whose clock is wrong", () => {
@@ -34,6 +40,17 @@ describe("a server whose clock is wrong", () => {
     const { errors } = await startedWith(databaseIsAheadBy)
 
     expect(errors).toEqual([expect.stringContaining(said)])
+  })
+
+  it("says so when it goes wrong later, once each time", async () => {
+    const { errors, goesBy } = await startedWith(0)
+
+    await goesBy(HOUR)
+    await goesBy(HOUR)
+    expect(errors).toHaveLength(1)
+    await goesBy(0)
+    await goesBy(-HOUR)
+    expect(errors).toHaveLength(2)
   })
 
   it("goes by the database's", async () => {
