@@ -3,6 +3,7 @@ import type { RemoteQueryFunction } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
+import { mayHoldPersonalNumber } from "../connect/personal-numbers"
 import { heldError, holdOf } from "../domain/status/collection-hold"
 import { E_INVOICE_MODULE } from "../modules/e-invoice"
 import type { ShopperData } from "../modules/e-invoice/personal-data/shopper-data"
@@ -188,13 +189,15 @@ export function rejectBareData(
   next()
 }
 
-/** Medusa repeats the name of a field and the id of a provider that it does not know: neither may be a number. */
+/** Medusa repeats the name of a field and the id of a provider that it does not know: neither may hold a personal number. */
 const problemsOf = ({
   provider_id = "pp_",
   data = {},
   ...others
 }: Record<string, unknown>): FieldProblem[] => [
-  ...(typeof provider_id === "string" && provider_id.startsWith("pp_")
+  ...(typeof provider_id === "string" &&
+  provider_id.startsWith("pp_") &&
+  !mayHoldPersonalNumber(provider_id)
     ? []
     : [problem("provider_id", "must be the id of a payment provider: pp_…")]),
   ...(data === null || isObject(data) ? [] : [problem("data", "must be an object")]),

@@ -1,4 +1,4 @@
-import { readShopperFields } from "../payment-sessions"
+import { readShopperFields, rejectBareData } from "../payment-sessions"
 
 const settings = {
   personalNumber: { checkDigits: true, acceptSynthetic: true },
@@ -134,5 +134,40 @@ describe("readShopperFields", () => {
         },
       ],
     })
+  })
+})
+
+describe("rejectBareData", () => {
+  /** The fields that are refused, before Medusa reads the body. */
+  const refused = (body: unknown): string[] => {
+    const answers: { errors: { field: string }[] }[] = []
+    const response = {
+      status: () => ({ json: (answer: { errors: { field: string }[] }) => answers.push(answer) }),
+    }
+    const next = jest.fn()
+    rejectBareData({ body } as never, response as never, next)
+    expect(next).toHaveBeenCalledTimes(answers.length === 0 ? 1 : 0)
+    return answers.flatMap(({ errors }) => errors.map(({ field }) => field))
+  }
+
+  it.each<[string, unknown, string[]]>([
+    ["for a provider's id", { provider_id: NUMBER }, ["provider_id"]],
+    ["as a number for it", { provider_id: Number(NUMBER) }, ["provider_id"]],
+    ["in a provider's id", { provider_id: `pp_${NUMBER}` }, ["provider_id"]],
+    ["behind ours", { provider_id: `pp_e-invoice_${NUMBER}` }, ["provider_id"]],
+    ["for data", { provider_id: "pp_e-invoice_private", data: NUMBER }, ["data"]],
+    ["for a field's name", { provider_id: "pp_system_default", [NUMBER]: 1 }, ["body"]],
+    ["for the body", NUMBER, ["body"]],
+  ])("refuses a personal number %s", (_where, body, fields) => {
+    expect(refused(body)).toEqual(fields)
+  })
+
+  it.each([
+    {},
+    { provider_id: "pp_system_default" },
+    { provider_id: "pp_e-invoice_private", data: null },
+    { provider_id: "pp_stripe-20261130_stripe", data: { anything: NUMBER } },
+  ])("leaves the rest to Medusa: %j", (body) => {
+    expect(refused(body)).toEqual([])
   })
 })
