@@ -4,8 +4,11 @@ import { bill, BY_LINK, orderWithoutInvoice, outstanding, RESERVE } from "./supp
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { placesHolding, shopperDataCount } from "./support/evidence"
+import type { HttpAnswer } from "./support/http-client"
 import { Merchant } from "./support/merchant"
 import { orderChanges } from "./support/order-changes"
+import { OperationDesk } from "./support/operation-desk"
+import { paymentLink } from "./support/operation-requests"
 import { callbacksProcessed, callsOf, type Purchase, purchase } from "./support/purchase"
 import { PERSONAL_NUMBER, Shopper } from "./support/shopper"
 
@@ -54,6 +57,91 @@ eInvoiceSuite(
         billable: 0,
         open: [{ source: "e-invoice", amount: order.total }],
         not_billable: "open-bill",
+      })
+    })
+
+    describe("that a restored copy of the database forgot", () => {
+      const follow = (
+        { merchant }: { merchant: Merchant },
+        body: { uuid?: string | undefined; order_id: string }
+      ): Promise<HttpAnswer<{ code?: string; record: object }>> =>
+        merchant.http.post("/admin/e-invoice/records/follow", body)
+      /** The coffee that was added is billed, and the store knows nothing of it any more. */
+      const forgotten = async () => {
+        const order = await purchase(suite)
+        await addCoffee(order)
+        const desk = await OperationDesk.open(suite)
+        const answer = await desk.call("orders.create-payment-link", {
+          body: {
+            ...paymentLink,
+            products: [{ ...paymentLink.products[0], rate: 99.9, tax: 0, amount: 99.9 }],
+            orderSummary: {
+              subTotal: "99.90",
+              totalTax: "0.00",
+              totalDiscount: "0.00",
+              grandTotal: "99.90",
+            },
+          },
+        })
+        const uuid = String(answer.body.operation.subject_uuid)
+        await suite.eInvoice.deleteEInvoiceRecords({ remote_uuid: uuid } as never)
+        return { order, uuid }
+      }
+
+      it("counts as billed once it is followed, and is paid beside Medusa's books", async () => {
+        const { order, uuid } = await forgotten()
+        await eventually(async () =>
+          expect(await order.merchant.eInvoiceOrder(order.orderId)).toMatchObject({
+            flags: ["change_unbilled"],
+          })
+        )
+
+        const answer = await follow(order, { uuid, order_id: order.orderId })
+
+        expect(answer).toMatchObject({
+          status: 200,
+          body: {
+            record: { kind: "order", remote_uuid: uuid, order_id: order.orderId, amount: 99.9 },
+          },
+        })
+        expect(await order.merchant.eInvoiceOrder(order.orderId)).toMatchObject({ flags: [] })
+        expect(await outstanding(order)).toMatchObject({
+          billable: 0,
+          open: expect.arrayContaining([expect.objectContaining({ source: "record", amount: 99.9 })]),
+          not_billable: "open-bill",
+        })
+        expect(await bill(order, BY_LINK)).toMatchObject({ status: 400 })
+        suite.sandbox.pay(uuid)
+        const [record] = await suite.eInvoice.listEInvoiceRecords({ remote_uuid: uuid })
+        await order.merchant.http.post(`/admin/e-invoice/records/${record?.id}/refresh`)
+        expect(await suite.eInvoice.listEInvoiceRecords({ remote_uuid: uuid })).toMatchObject([
+          { status: "PAID", order_id: order.orderId },
+        ])
+        expect(await outstanding(order)).toMatchObject({ billable: 0 })
+      })
+
+      it("is followed only if it exists, by one order alone, and not if it is a payment's invoice", async () => {
+        const { order, uuid } = await forgotten()
+        const other = await orderWithoutInvoice(suite)
+
+        expect(
+          await follow(order, { uuid: "ODR0000000000", order_id: order.orderId })
+        ).toMatchObject({ status: 400, body: { code: "not_followed" } })
+        expect(await follow(order, { uuid, order_id: "order_nope" })).toMatchObject({ status: 400 })
+        expect(await follow(order, { uuid: order.uuid, order_id: other.orderId })).toMatchObject({
+          status: 400,
+          body: { code: "linked_elsewhere" },
+        })
+        expect(await follow(order, { uuid, order_id: order.orderId })).toMatchObject({
+          status: 200,
+        })
+        expect(await follow(order, { uuid, order_id: order.orderId })).toMatchObject({
+          status: 200,
+        })
+        expect(await follow(order, { uuid, order_id: other.orderId })).toMatchObject({
+          status: 400,
+          body: { code: "linked_elsewhere", values: { uuid } },
+        })
       })
     })
 

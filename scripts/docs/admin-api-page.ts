@@ -174,6 +174,10 @@ ${list([
     "`GET /records`, `GET /records/:id`",
     "orders, reservations, subscriptions and company checks beside checkouts (`?kind=reservation`).",
   ],
+  [
+    "`POST /records/follow`",
+    "follows an order that was made elsewhere, or that a restored copy forgot: `{ uuid, order_id }`. The Medusa order counts as billed by it.",
+  ],
   ["`POST /records/:id/refresh`", "asks for its state."],
   [
     "`GET /operation-log`, `GET /operation-log/:id`",

@@ -5,6 +5,7 @@ export {
   billOutstandingAmountWorkflowId,
 } from "./bill-outstanding/bill-outstanding-amount"
 export * from "./cancel-e-invoice-order"
+export * from "./operations/follow-record"
 export {
   type OperationRequest,
   performOperationStep,
@@ -18,11 +19,6 @@ export {
 export {
   type CaptureTerms,
   type ChargeTerms,
-  followReservationStep,
-  followReservationStepId,
-  followReservationWorkflow,
-  followReservationWorkflowId,
-  type FollowReservationInput,
   type OrderReservation,
   prepareOrderReservation,
   prepareReservationCapture,

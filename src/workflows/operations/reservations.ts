@@ -1,17 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import {
-  createStep,
-  createWorkflow,
-  StepResponse,
-  type WorkflowData,
-  WorkflowResponse,
-} from "@medusajs/framework/workflows-sdk"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
 import { type OperationId, RefusedError } from "../../connect"
-import { invalidData, notAllowed, refusal, type RefusalCode } from "../../domain/failure"
-import { reconcileRecord } from "../../domain/operations/records-at-service"
+import type { RefusalCode } from "../../domain/failure"
 import type { OperationIntent } from "../../domain/operations/prepare-operation"
 import { refuseIfChangedSince } from "../../domain/order-changes"
 import {
@@ -402,74 +394,3 @@ async function writtenProducts(
     ? data.body.products
     : undefined
 }
-
-/** A reservation that was made elsewhere. */
-export type FollowReservationInput = {
-  /** Its identifier at the service. */
-  uuid: string
-  /** Id of the Medusa order it belongs to. */
-  order_id?: string | undefined
-}
-
-/** Id of `followReservationStep`. */
-export const followReservationStepId = "follow-e-invoice-reservation"
-
-/**
- * Remembers a reservation that was made elsewhere, once the service has confirmed that it exists. One that is remembered
- * already is linked where it belongs to no order yet.
- *
- * @throws MedusaError when it does not exist, the service could not confirm it, or it belongs to another order; or there is no
- * such order
- */
-export const followReservationStep = createStep(
-  followReservationStepId,
-  async ({ uuid, order_id }: FollowReservationInput, { container }) => {
-    const eInvoice = eInvoiceModule(container)
-    if (order_id !== undefined) {
-      await refuseUnknownOrder(container, order_id)
-    }
-    try {
-      await eInvoice.connect.call("reservations.details", {
-        params: { reservation_uuid: uuid },
-      })
-    } catch (error) {
-      throw refusal("The reservation is not followed", error, "not_followed")
-    }
-    const row = await eInvoice.records.adopt("reservation", uuid, {
-      orderId: order_id,
-      customerId: undefined,
-    })
-    if (!row) {
-      throw new MedusaError(
-        MedusaError.Types.UNEXPECTED_STATE,
-        "The reservation could not be remembered."
-      )
-    }
-    if (order_id !== undefined && !(await eInvoice.records.link(row, order_id))) {
-      throw notAllowed(
-        `order_id: the reservation ${uuid} belongs to another order of this store already.`,
-        { code: "linked_elsewhere", values: { uuid } }
-      )
-    }
-    await reconcileRecord(eInvoice, row, "reservations.details", false)
-    return new StepResponse({ id: row.id })
-  }
-)
-
-async function refuseUnknownOrder(container: MedusaContainer, id: string): Promise<void> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({ entity: "order", fields: ["id"], filters: { id } })
-  if (data.length === 0) {
-    throw invalidData(`order_id: there is no order ${id}.`)
-  }
-}
-
-/** Id of `followReservationWorkflow`. */
-export const followReservationWorkflowId = "follow-e-invoice-reservation"
-
-/** Remembers a reservation that was made elsewhere, so that staff can work with it in Medusa. */
-export const followReservationWorkflow = createWorkflow(
-  followReservationWorkflowId,
-  (input: WorkflowData<FollowReservationInput>): WorkflowResponse<{ id: string }> =>
-    new WorkflowResponse(followReservationStep(input))
-)

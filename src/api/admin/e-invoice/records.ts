@@ -22,11 +22,12 @@ import {
   RECORD_IDENTIFIERS,
   timeRange,
 } from "./lists"
-import { changes, emptyBody, reads } from "./requests"
+import { changes, emptyBody, medusaId, reads, serviceUuid } from "./requests"
 
 /** Checks and policies of the routes of remembered records. */
 export const recordMiddlewares = (): MiddlewareRoute[] => [
   lists("/records", adminListRecordsParams, SORTABLE_RECORD_COLUMNS),
+  changes("/records/follow", adminFollowOrder),
   reads("/records/:id"),
   changes("/records/:id/refresh", emptyBody),
 ]
@@ -56,6 +57,11 @@ export const adminListRecordsParams = lazily(() =>
     last_checked_at: timeRange,
   })
 )
+
+export type AdminFollowOrder = z.infer<ReturnType<typeof adminFollowOrder>>
+
+/** Body of `POST /admin/e-invoice/records/follow`. */
+const adminFollowOrder = lazily(() => z.strictObject({ uuid: serviceUuid, order_id: medusaId }))
 
 /** Answers the list of remembered records; leaves out those without the service's id. */
 export function answerRecords(

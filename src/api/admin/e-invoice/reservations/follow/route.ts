@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-import { followReservationWorkflow } from "../../../../../workflows/operations/reservations"
+import { followRecordWorkflow } from "../../../../../workflows/operations/follow-record"
 import { answering } from "../../failures"
 import { recordOf } from "../../records"
 import { type AdminFollowReservation, reservationAnswer } from "../../reservations"
@@ -11,8 +11,8 @@ export async function POST(
   res: MedusaResponse
 ): Promise<void> {
   await answering(res, async () => {
-    const { result } = await followReservationWorkflow(req.scope).run({
-      input: req.validatedBody,
+    const { result } = await followRecordWorkflow(req.scope).run({
+      input: { kind: "reservation", ...req.validatedBody },
     })
     const row = await recordOf(req.scope, result.id)
     res.json({ reservation: await reservationAnswer(req, row) })
