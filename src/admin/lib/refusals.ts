@@ -274,6 +274,9 @@ const ofCode = (code: string | null, named: Refusal["values"]): TextKey | undefi
   if (code === "not_billable") {
     return notBillableText(named["reason"])
   }
+  if (code === "confirm_repeat" && named["ruled_out"] !== undefined) {
+    return "refusals.ruledOut"
+  }
   return code === "confirm_repeat" && named["subscription"] !== undefined
     ? "refusals.subscribed"
     : whole[code ?? ""]

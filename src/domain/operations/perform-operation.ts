@@ -244,7 +244,7 @@ const heldBack = (open: OperationRow) =>
 /**
  * Refuses to move money of the same record shortly after the same operation did: it may be the same intent once more, of the same
  * amount from a window that was told to press again, or of a second person. What names no amount moves all there is, and a refund
- * whose approval was asked for may still be made. Asked once this one is claimed, so that no other is open. So is a refund beside what
+ * whose approval was asked for may still be made, as may one that staff ruled out. Asked once this one is claimed, so that no other is open. So is a refund beside what
  * was given back of an invoice of the same Medusa order.
  */
 async function refuseUnconfirmedRepeat(
@@ -261,13 +261,20 @@ async function refuseUnconfirmedRepeat(
     return
   }
   const amount = amountIn(row.request)
-  const earlier = await operations.askingConfirmation(row)
+  const isRefund = givesBack(row.operation_id, row.subject_kind ?? "")
+  const earlier = await operations.askingConfirmation(row, isRefund)
   const alike = earlier.find(
     ({ request, actor, is_just_now: isJustNow, awaits_approval: awaitsApproval }) =>
       awaitsApproval ||
       (isJustNow && actor !== row.actor) ||
       isSameAmount(amount, amountIn(request))
   )
+  if (alike?.is_ruled_out) {
+    throw notAllowed(
+      `It was not sent: staff recorded that ${row.operation_id} of ${amount ?? "money"} on the same ${row.subject_kind} was not carried out, and the service may still carry it out, even days later. It is sent besides only when it is confirmed.`,
+      { code: CONFIRM_REPEAT, values: { ruled_out: alike.id } }
+    )
+  }
   if (alike) {
     const what = `${row.operation_id} on the same ${row.subject_kind}`
     const was = alike.awaits_approval ? "may still be approved" : "was carried out shortly before"

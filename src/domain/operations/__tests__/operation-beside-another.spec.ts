@@ -243,15 +243,61 @@ describe("the same operation on the same record, shortly after", () => {
     const first = await captured()
     scene.journal.patch(first.id, ofFirst)
     const row = await scene.prepare("reservations.capture", captureOf())
-    jest
-      .spyOn(scene.journal, "askingConfirmation")
-      .mockResolvedValue([
-        { ...scene.journal.get(first.id), is_just_now: true, awaits_approval: false },
-      ])
+    jest.spyOn(scene.journal, "askingConfirmation").mockResolvedValue([
+      {
+        ...scene.journal.get(first.id),
+        is_just_now: true,
+        awaits_approval: false,
+        is_ruled_out: false,
+      },
+    ])
     scene.journal.patch(row.id, values)
 
     await scene.perform(row)
     expect(scene.sent("reservations.capture")).toBe(2)
+  })
+})
+
+describe("a refund like one of which staff recorded that it was not carried out", () => {
+  const ruledOut = async () => {
+    const row = await scene.doubtful("reservations.refund", refundOf("100.00"))
+    await settleOperation(scene.eInvoice, row.id, {
+      tookEffect: false,
+      attempt: row.attempt,
+      actor: "admin:user_1",
+    })
+    scene.answers["reservations.refund"] = null
+    return row
+  }
+
+  it.each([
+    ["under a new key", () => undefined],
+    ["under its own", ({ idempotency_key: key }: OperationRow) => key],
+  ])("needs a confirmation %s, as the service may carry it out yet", async (_key, keyOf) => {
+    const earlier = await ruledOut()
+    const again = async (repeatConfirmed: boolean) =>
+      scene.prepare("reservations.refund", refundOf("100.00"), {
+        idempotencyKey: keyOf(earlier),
+        repeatConfirmed,
+      })
+    scene.clock.pass(29 * 24 * HOUR)
+
+    expect(await failing(scene.perform(await again(false)))).toMatchObject({
+      code: "confirm_repeat",
+      values: { ruled_out: earlier.id },
+    })
+    expect(scene.sent("reservations.refund")).toBe(1)
+    await scene.perform(await again(true))
+    expect(scene.sent("reservations.refund")).toBe(2)
+  })
+
+  it("is sent of another amount, and after a month", async () => {
+    await ruledOut()
+    await scene.perform(await scene.prepare("reservations.refund", refundOf("30.00")))
+    expect(scene.sent("reservations.refund")).toBe(2)
+    scene.clock.pass(31 * 24 * HOUR)
+    await scene.perform(await scene.prepare("reservations.refund", refundOf("100.00")))
+    expect(scene.sent("reservations.refund")).toBe(3)
   })
 })
 

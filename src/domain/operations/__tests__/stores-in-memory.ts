@@ -27,6 +27,7 @@ import { wasAsked } from "../../refunds/refund-approval"
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 /** After it a sender counts as lost. */
 export const SENDER_LIFETIME = 30_000
@@ -129,22 +130,25 @@ export class JournalInMemory implements Pick<
     return beside.find((other) => other.request_hash === row.request_hash) ?? beside[0]
   }
 
-  async askingConfirmation(row: OperationRow) {
+  async askingConfirmation(row: OperationRow, mayBeLate: boolean) {
     const since = (ms: number) => this.clock.now().getTime() - ms
     return this.only(
-      (other) =>
-        other.id !== row.id && other.operation_id === row.operation_id && isOfOneSubject(other, row)
+      (other) => other.operation_id === row.operation_id && isOfOneSubject(other, row)
     )
       .map((other) => ({
         ...other,
         is_just_now: other.updated_at.getTime() > since(10 * MINUTE),
         awaits_approval: this.awaitsApproval(other),
+        is_ruled_out:
+          ruledOutOf(other) !== null && (other.settled_at?.getTime() ?? 0) > since(30 * DAY),
       }))
       .filter(
-        ({ state, settled_at: settled, is_just_now: isJustNow, awaits_approval: awaitsApproval }) =>
-          awaitsApproval ||
-          (state === "succeeded" &&
-            (isJustNow || (settled !== null && settled.getTime() > since(24 * HOUR))))
+        ({ id, state, settled_at: settled, is_just_now, awaits_approval, is_ruled_out }) =>
+          (mayBeLate && is_ruled_out) ||
+          (id !== row.id &&
+            (awaits_approval ||
+              (state === "succeeded" &&
+                (is_just_now || (settled !== null && settled.getTime() > since(24 * HOUR))))))
       )
   }
 
@@ -163,16 +167,10 @@ export class JournalInMemory implements Pick<
       (row) => row.subject_kind === kind && row.subject_uuid === uuid && row.moves_money
     )
       .map((row): MoneyMove => {
-        const { state, settled_by: by, settled_at: settled, sending_at: sent } = row
         return {
           ...row,
-          explains: state === "succeeded" || isOpen(row) || this.awaitsApproval(row),
-          ruled_out:
-            state === "rejected" && by !== null
-              ? "last"
-              : settled !== null && sent !== null && settled < sent
-                ? "earlier"
-                : null,
+          explains: row.state === "succeeded" || isOpen(row) || this.awaitsApproval(row),
+          ruled_out: ruledOutOf(row),
         }
       })
       .filter(({ explains, ruled_out: ruledOut }) => explains || ruledOut !== null)
@@ -604,4 +602,17 @@ export class RecordsInMemory implements Pick<
   private addressOf(id: string) {
     return this.tokens.addressOf(this.tokens.issue(id))
   }
+}
+
+/** Which attempt staff found to have had no effect. */
+function ruledOutOf({
+  state,
+  settled_by: by,
+  settled_at: settled,
+  sending_at: sent,
+}: OperationRow): MoneyMove["ruled_out"] {
+  if (state === "rejected" && by !== null) {
+    return "last"
+  }
+  return settled !== null && sent !== null && settled < sent ? "earlier" : null
 }

@@ -41,7 +41,12 @@ const AWAITS_APPROVAL = `(state = 'rejected' and failure ->> 'messageKey' is not
 ))`
 
 /** An operation that a further one may be once more. */
-type AskingConfirmation = OperationRow & { is_just_now: boolean; awaits_approval: boolean }
+type AskingConfirmation = OperationRow & {
+  is_just_now: boolean
+  awaits_approval: boolean
+  /** Whether staff recorded lately that an attempt of it was not carried out. */
+  is_ruled_out: boolean
+}
 
 /** A refund of a reservation, and whether one of an invoice beside it may be it once more: it is open, or was made just now. */
 export type ReservationRefund = Pick<
@@ -56,6 +61,9 @@ const RULED_OUT = `case
   when state = 'rejected' and settled_by is not null then 'last'
   when settled_at < sending_at then 'earlier'
 end`
+
+/** SQL: so recently that the service may carry it out yet. */
+const RULED_OUT_LATELY = `coalesce(${RULED_OUT} is not null and settled_at > now() - interval '30 days', false)`
 
 /** An operation that moved money on a record, may have, or was found by staff not to. */
 export type MoneyMove = OperationRow & {
@@ -136,23 +144,23 @@ export class OperationJournal {
   /**
    * The same operation on the same record, settled lately, made just now, or a refund whose approval was asked for: a further one
    * may be this once more.
+   *
+   * @param mayBeLate whether the service carries such out later: then also what staff ruled out lately, an earlier attempt of the
+   *   operation itself too
    */
-  async askingConfirmation({
-    id,
-    operation_id,
-    subject_kind,
-    subject_uuid,
-  }: OperationRow): Promise<AskingConfirmation[]> {
+  async askingConfirmation(
+    { id, operation_id, subject_kind, subject_uuid }: OperationRow,
+    mayBeLate: boolean
+  ): Promise<AskingConfirmation[]> {
+    const isAnother = `id <> :id and (${AWAITS_APPROVAL} or (state = 'succeeded' and (${SETTLED_LATELY} or ${MADE_JUST_NOW})))`
     return this.rows()
       .where({ operation_id, subject_kind, subject_uuid })
-      .whereNot({ id })
-      .whereRaw(
-        `(${AWAITS_APPROVAL} or (state = 'succeeded' and (${SETTLED_LATELY} or ${MADE_JUST_NOW})))`
-      )
+      .whereRaw(`((${isAnother}) or (:mayBeLate and ${RULED_OUT_LATELY}))`, { id, mayBeLate })
       .select<AskingConfirmation[]>(
         "*",
         this.database.raw(`${MADE_JUST_NOW} as is_just_now`),
-        this.database.raw(`${AWAITS_APPROVAL} as awaits_approval`)
+        this.database.raw(`${AWAITS_APPROVAL} as awaits_approval`),
+        this.database.raw(`${RULED_OUT_LATELY} as is_ruled_out`)
       )
   }
 
