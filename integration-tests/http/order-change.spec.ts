@@ -57,6 +57,25 @@ eInvoiceSuite("order-change", {}, (suite) => {
     expect(callsOf(suite, "orders.refund")).toBe(1)
   })
 
+  it("keeps the payment of an invoice whose order costs a fraction of an øre more, and captures it", async () => {
+    const order = await bought()
+    const { http } = order.merchant
+    await http.post("/admin/order-edits", { order_id: order.orderId })
+    const added = { variant_id: suite.store.variants["COFFEE-250"], quantity: 1, unit_price: 0.005 }
+    await http.post(`/admin/order-edits/${order.orderId}/items`, { items: [added] })
+    expect(await http.post(`/admin/order-edits/${order.orderId}/confirm`)).toMatchObject({
+      status: 200,
+    })
+    await followed(order, { flags: [], warnings: [] })
+
+    suite.sandbox.pay(order.uuid)
+    await callbacksProcessed(suite)
+
+    expect((await inMedusa(order)).payments).toEqual([{ amount: 348.7, captured: true }])
+    await followed(order, { flags: [], warnings: [], paid_at: expect.any(String) })
+    expect(await outstanding(order)).toMatchObject({ billable: 0, not_billable: "nothing-outstanding" })
+  })
+
   it("keeps an order that is not invoiced yet, and credits it once it is", async () => {
     const order = await bought("SENT")
 

@@ -3,7 +3,7 @@ import { MathBN, MedusaError, Modules, PaymentCollectionStatus } from "@medusajs
 
 import { isPaymentUnderWay } from "../../domain/payment-lease"
 import { askedForOre } from "../../domain/refunds/credit-by-hand"
-import { formatOre, LEAST_AMOUNT, toOre } from "../../mapping"
+import { formatOre, toOre } from "../../mapping"
 import { LEAST_ACCOUNTED, LEAST_ACCOUNTED_ORE } from "../../mapping/decimal"
 import type { Lease } from "../../modules/e-invoice/leases"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
@@ -228,6 +228,5 @@ function billableOf({
   if (!covers(wanted, "0")) {
     return undefined
   }
-  const asked = formatOre(askedOre)
-  return MathBN.gt(MathBN.sub(wanted, asked), LEAST_AMOUNT) ? asked : wanted
+  return toOre(wanted) > askedOre ? formatOre(askedOre) : wanted
 }
