@@ -462,10 +462,10 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
 
     it("is sent under any of its keys once it was found not carried out", async () => {
       const uuid = await desk.ongoing()
-      const press = (key: string) =>
+      const press = (key: string, confirmed = {}) =>
         desk.call(
           "subscriptions.refund-cycle",
-          { at: uuid, body: { cycles: ["Cycle 1"], amount: "50.00" } },
+          { at: uuid, body: { cycles: ["Cycle 1"], amount: "50.00" }, ...confirmed },
           key
         )
       sandbox.faults.add({
@@ -477,7 +477,12 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       expect((await press("second")).status).toBe(409)
       expect((await settle(false)).status).toBe(200)
 
-      expect((await press("second")).status).toBe(200)
+      expect(await press("second")).toMatchObject({
+        status: 400,
+        body: { code: "confirm_repeat", values: { ruled_out: expect.any(String) } },
+      })
+      expect(sent("subscriptions.refund-cycle")).toBe(1)
+      expect((await press("second", { confirm_repeat: true })).status).toBe(200)
       expect((await press("first")).status).toBe(200)
       const { body } = await desk.call<{
         data: { subscriptionCycles: { name: string; refundedAmount: number }[] }
@@ -509,7 +514,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
           body: { code: "not_moved_at_service" },
         })
         expect((await settle(false)).status).toBe(200)
-        expect((await press("first")).status).toBe(200)
+        expect((await press("first", { confirm_repeat: true })).status).toBe(200)
         expect(sent(operation)).toBe(2)
       }
     )
@@ -621,7 +626,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
         sandbox.setQuirks({ refundDelay: "held" })
         const press = await lost("reservations.refund")
         await settle(false)
-        expect((await press("first")).status).toBe(200)
+        expect((await press("first", { confirm_repeat: true })).status).toBe(200)
         expect((await press("second", { confirm_repeat: true })).status).toBe(200)
         expect(sandbox.delayedRefunds.carryOut()).toBe(3)
 
@@ -642,7 +647,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
         const press = await lost("reservations.refund")
         await settle(false)
         sandbox.faults.add({ operation: "reservations.refund", fault: "before:drop", times: 1 })
-        expect((await press("second")).status).toBe(504)
+        expect((await press("second", { confirm_repeat: true })).status).toBe(504)
         await settle(false)
         expect(sandbox.delayedRefunds.carryOut()).toBe(1)
 
@@ -659,7 +664,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       it("is not told where another explains what is shown", async () => {
         const press = await lost("reservations.refund", "before:drop")
         await settle(false)
-        expect((await press("second")).status).toBe(200)
+        expect((await press("second", { confirm_repeat: true })).status).toBe(200)
 
         await refresh()
 

@@ -73,7 +73,10 @@ eInvoiceSuite("order-change", {}, (suite) => {
 
     expect((await inMedusa(order)).payments).toEqual([{ amount: 348.7, captured: true }])
     await followed(order, { flags: [], warnings: [], paid_at: expect.any(String) })
-    expect(await outstanding(order)).toMatchObject({ billable: 0, not_billable: "nothing-outstanding" })
+    expect(await outstanding(order)).toMatchObject({
+      billable: 0,
+      not_billable: "nothing-outstanding",
+    })
   })
 
   it("keeps an order that is not invoiced yet, and credits it once it is", async () => {
