@@ -41,7 +41,8 @@ by ${moneyOperations()}, and the routes below that bill, capture, charge or refu
 
 While one of these is under way or in doubt, other changes of its record are held back. What may be meant once takes \`confirm_repeat: true\`: the same amount on the same
 record (each \`orders.delayed-charge\`, which names none), or any of another user's, for ten minutes after it was moved; the same amount for a day after a doubt was settled
-as carried out; a refund of the same amount for 30 days after it was recorded as not carried out, since the service may carry it out yet; a refund of a reservation once approval of another was asked for, until the answer is recorded; and a refund that a Medusa order does not owe, for ten minutes after any other, and while
+as carried out; the same amount for 30 days after it was recorded as not carried out; a refund of a
+subscription's cycle, and of an order that was not made from here, beside the same amount through the other for 30 days, or any that is open; a refund of a reservation once approval of another was asked for, until the answer is recorded; and a refund that a Medusa order does not owe, for ten minutes after any other, and while
 one is open or waits for approval. So does a refund of an invoice beside one of a reservation of the same Medusa order, and one of a reservation beside a refund or credit
 of its invoices, one that the portal gave and that is not recorded, or while the service cannot be asked for them. For a refund of an invoice, send the account's
 \`seen\` instead: if another was made since, it is rejected with the code \`confirm_repeat\`, and the new \`seen\` among its values. It is to be confirmed also then

@@ -9,7 +9,6 @@ import {
 } from "../../modules/e-invoice/operations/operation"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { isRefundedStatus, type LastingStatus } from "../../modules/e-invoice/orders/order-status"
-import { unlessSilent } from "../failure"
 import { isOfAnotherDay, readCreations } from "../creation/look-up-order"
 import { movedOnReservation, refundedOfCycles, wayOf } from "./moved-money"
 
@@ -28,7 +27,8 @@ export type Moved = {
 /**
  * Looks what the service shows that was moved in an operation's way on its record.
  *
- * @returns undefined when the operation moves nothing that the service shows, or the service cannot say
+ * @returns undefined when the operation moves nothing that the service shows
+ * @throws ConnectError when the service cannot say
  */
 export async function shownMovement(
   eInvoice: EInvoiceModuleService,
@@ -65,13 +65,13 @@ async function shownCharge(
   if (earlier.some(({ id }) => id !== row.id)) {
     return undefined
   }
-  const order = await unlessSilent(() =>
-    eInvoice.connect.call("orders.details", { params: { order_uuid: subject.uuid } })
-  )
-  const status = order && parseOrderStatus(order.data.status)
+  const { data } = await eInvoice.connect.call("orders.details", {
+    params: { order_uuid: subject.uuid },
+  })
+  const status = parseOrderStatus(data.status)
   return status === "PAID" || isRefundedStatus(status as LastingStatus | undefined)
     ? {
-        shownOre: toOre(order?.data.orderSummary?.grandTotal ?? 0),
+        shownOre: toOre(data.orderSummary?.grandTotal ?? 0),
         recordedOre: 0n,
         coversIt: true,
         excludesIt: false,
@@ -82,33 +82,32 @@ async function shownCharge(
 /** What the service shows, and whether it names all of it. */
 type Shown = { readonly ore: bigint; readonly isWhole: boolean }
 
-const shownBy = (
+async function shownBy(
   { connect }: EInvoiceModuleService,
   { operation_id: id, request }: OperationRow,
   uuid: string
-): Promise<Shown | undefined> =>
-  unlessSilent(async () => {
-    switch (id) {
-      case "reservations.capture":
-      case "reservations.charge":
-      case "reservations.refund": {
-        const { data } = await connect.call("reservations.details", {
-          params: { reservation_uuid: uuid },
-        })
-        const way = wayOf({ operation_id: id, request })
-        const ore = movedOnReservation(data.paymentDetails).get(way)
-        return ore === undefined ? undefined : { ore, isWhole: true }
-      }
-      case "subscriptions.refund-cycle": {
-        const { data } = await connect.call("subscriptions.details", {
-          params: { subscriptionUuid: uuid },
-        })
-        return refundedOfCycles(data.subscriptionCycles)
-      }
-      default:
-        return undefined
+): Promise<Shown | undefined> {
+  switch (id) {
+    case "reservations.capture":
+    case "reservations.charge":
+    case "reservations.refund": {
+      const { data } = await connect.call("reservations.details", {
+        params: { reservation_uuid: uuid },
+      })
+      const way = wayOf({ operation_id: id, request })
+      const ore = movedOnReservation(data.paymentDetails).get(way)
+      return ore === undefined ? undefined : { ore, isWhole: true }
     }
-  })
+    case "subscriptions.refund-cycle": {
+      const { data } = await connect.call("subscriptions.details", {
+        params: { subscriptionUuid: uuid },
+      })
+      return refundedOfCycles(data.subscriptionCycles)
+    }
+    default:
+      return undefined
+  }
+}
 
 async function recordedHere(
   { operations }: EInvoiceModuleService,

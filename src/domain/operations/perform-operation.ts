@@ -261,8 +261,7 @@ async function refuseUnconfirmedRepeat(
     return
   }
   const amount = amountIn(row.request)
-  const isRefund = givesBack(row.operation_id, row.subject_kind ?? "")
-  const earlier = await operations.askingConfirmation(row, isRefund)
+  const earlier = await operations.askingConfirmation(row)
   const alike = earlier.find(
     ({ request, actor, is_just_now: isJustNow, awaits_approval: awaitsApproval }) =>
       awaitsApproval ||
@@ -271,7 +270,7 @@ async function refuseUnconfirmedRepeat(
   )
   if (alike?.is_ruled_out) {
     throw notAllowed(
-      `It was not sent: staff recorded that ${row.operation_id} of ${amount ?? "money"} on the same ${row.subject_kind} was not carried out, and the service may still carry it out, even days later. It is sent besides only when it is confirmed.`,
+      `It was not sent: staff recorded that ${row.operation_id} of ${amount ?? "money"} on the same ${row.subject_kind} was not carried out. The service may have carried it out all the same, or may yet, even days later. It is sent besides only when it is confirmed.`,
       { code: CONFIRM_REPEAT, values: { ruled_out: alike.id } }
     )
   }

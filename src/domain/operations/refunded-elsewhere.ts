@@ -28,6 +28,7 @@ export async function refuseBesideRefundsElsewhere(
   if (row.repeat_confirmed || kind === null || uuid === null || !givesBack(id, kind)) {
     return
   }
+  await refuseBesideOtherDoor(eInvoice, row)
   const shown = await refundedAtService(eInvoice, { kind, uuid })
   if (shown === undefined) {
     return
@@ -44,6 +45,53 @@ export async function refuseBesideRefundsElsewhere(
       { code: CONFIRM_REPEAT }
     )
   }
+}
+
+/** The other operation through which the money of a subscription's cycle goes back. */
+const OTHER_DOOR: Partial<Record<OperationId, OperationId>> = {
+  "orders.refund": "subscriptions.refund-cycle",
+  "subscriptions.refund-cycle": "orders.refund",
+}
+
+/**
+ * What went back through the other door may not be shown yet: the service carries out some refunds later. Whose cycle an order is,
+ * nothing here tells, so that each counts that is of no order made here.
+ */
+async function refuseBesideOtherDoor(
+  eInvoice: EInvoiceModuleService,
+  row: OperationRow
+): Promise<void> {
+  const otherDoor = OTHER_DOOR[row.operation_id]
+  if (otherDoor === undefined || (await isOfOrderMadeHere(eInvoice, row))) {
+    return
+  }
+  const amount = amountIn(row.request)
+  for (const other of await eInvoice.operations.movedLatelyBy(otherDoor)) {
+    const otherAmount = amountIn(other.request)
+    const isAlike =
+      isOpenOperation(other) ||
+      amount === undefined ||
+      otherAmount === undefined ||
+      toOre(amount) === toOre(otherAmount)
+    if (isAlike && !(await isOfOrderMadeHere(eInvoice, other))) {
+      throw notAllowed(
+        `It was not sent: ${otherDoor} of ${otherAmount ?? "money"} on ${other.subject_uuid} was made lately, or may be, and may be of the same cycle. ${amount ?? "Money"} is refunded besides only when it is confirmed.`,
+        { code: CONFIRM_REPEAT }
+      )
+    }
+  }
+}
+
+const isOpenOperation = ({ state }: OperationRow): boolean =>
+  state === "sending" || state === "in_doubt"
+
+/** Whether a refund is of an order that was made from here: then it is of no cycle. */
+async function isOfOrderMadeHere(
+  { records }: Pick<EInvoiceModuleService, "records">,
+  { subject_kind: kind, subject_uuid: uuid }: OperationRow
+): Promise<boolean> {
+  const record = kind === "order" && uuid !== null ? await records.ofUuid("order", uuid) : undefined
+  return Boolean(record?.created_by_operation)
 }
 
 /**

@@ -90,7 +90,7 @@ async function tookEffect(
 ): Promise<void> {
   const { operations } = eInvoice
   const created = await createdRecord(eInvoice, row, uuid)
-  const moved = await shownMovement(eInvoice, row)
+  const moved = await unlessSilent(() => shownMovement(eInvoice, row))
   if (moved?.excludesIt) {
     throw notAllowed(
       `It was not recorded as carried out. ${wordsOfMoved(moved)}: the difference does not cover it yet. Wait until it does: the service carries out some refunds later. If it was not carried out, record that.`,
@@ -120,7 +120,7 @@ async function tookNone(
   now: Date
 ): Promise<void> {
   await refuseWhileARecordMayBeIt(eInvoice, row, notIt ?? [])
-  const moved = await shownMovement(eInvoice, row)
+  const moved = await unlessSilent(() => shownMovement(eInvoice, row))
   if (moved?.coversIt) {
     throw notAllowed(
       `It was not recorded as not carried out. ${wordsOfMoved(moved)}: the difference covers it. Record it as carried out; ask for it anew if it is to be done once more.`,

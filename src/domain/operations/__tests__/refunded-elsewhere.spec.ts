@@ -1,6 +1,6 @@
 import { OperationDisabledError, type OperationId, UnavailableError } from "../../../connect"
 import type { AnyRequest } from "../../../modules/e-invoice/operations/operation"
-import { details, failing, OperationScene, refundOf } from "./operation-scene"
+import { details, failing, HOUR, OperationScene, refundOf } from "./operation-scene"
 
 type Kind = "reservation" | "subscription" | "order"
 
@@ -137,3 +137,49 @@ it("is sent where the store switched off what would show a refund", async () => 
   await scene.perform(await refund("order"))
   expect(scene.sent("orders.refund")).toBe(1)
 })
+
+describe.each<[Kind, Kind]>([
+  ["subscription", "order"],
+  ["order", "subscription"],
+])(
+  "a refund (%s) whose cycle's money may have gone back through the other door (%s)",
+  (kind, other) => {
+    const [id] = refundsOf("1.00")[kind]
+    const asked = async (amount: string) => {
+      const row = await refund(kind, { amount })
+      return failing(scene.perform(row))
+    }
+
+    it("is confirmed where the service may not show the other one yet", async () => {
+      await scene.perform(await refund(other))
+      scene.clock.pass(29 * 24 * HOUR)
+
+      expect(await asked("100.00")).toMatchObject({ code: "confirm_repeat" })
+      expect(scene.sent(id)).toBe(0)
+      await scene.perform(await refund(kind, { repeatConfirmed: true }))
+      expect(scene.sent(id)).toBe(1)
+    })
+
+    it("is confirmed while the other one is in doubt, whatever its amount", async () => {
+      await scene.doubtful(...refundsOf("30.00")[other])
+
+      expect(await asked("100.00")).toMatchObject({ code: "confirm_repeat" })
+    })
+
+    it("is sent beside another amount, and after a month", async () => {
+      await scene.perform(await refund(other))
+      await scene.perform(await refund(kind, { amount: "30.00" }))
+      scene.clock.pass(31 * 24 * HOUR)
+      await scene.perform(await refund(kind))
+      expect(scene.sent(id)).toBe(2)
+    })
+
+    it("is sent where the order was made from here, which is no cycle's", async () => {
+      scene.records.add({ kind: "order", remote_uuid: "ODR1", created_by_operation: "einvop_9" })
+      await scene.doubtful(...refundsOf("100.00")[other])
+
+      await scene.perform(await refund(kind))
+      expect(scene.sent(id)).toBe(1)
+    })
+  }
+)

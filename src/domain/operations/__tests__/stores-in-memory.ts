@@ -130,7 +130,7 @@ export class JournalInMemory implements Pick<
     return beside.find((other) => other.request_hash === row.request_hash) ?? beside[0]
   }
 
-  async askingConfirmation(row: OperationRow, mayBeLate: boolean) {
+  async askingConfirmation(row: OperationRow) {
     const since = (ms: number) => this.clock.now().getTime() - ms
     return this.only(
       (other) => other.operation_id === row.operation_id && isOfOneSubject(other, row)
@@ -144,12 +144,23 @@ export class JournalInMemory implements Pick<
       }))
       .filter(
         ({ id, state, settled_at: settled, is_just_now, awaits_approval, is_ruled_out }) =>
-          (mayBeLate && is_ruled_out) ||
+          is_ruled_out ||
           (id !== row.id &&
             (awaits_approval ||
               (state === "succeeded" &&
                 (is_just_now || (settled !== null && settled.getTime() > since(24 * HOUR))))))
       )
+  }
+
+  async movedLatelyBy(operationId: OperationId) {
+    const since = this.clock.now().getTime() - 30 * DAY
+    return this.only(
+      (row) =>
+        row.operation_id === operationId &&
+        (isOpen(row) ||
+          (row.state === "succeeded" && row.updated_at.getTime() > since) ||
+          (ruledOutOf(row) !== null && (row.settled_at?.getTime() ?? 0) > since))
+    )
   }
 
   async doneOn(id: OperationId, { kind, uuid }: Subject) {

@@ -62,7 +62,8 @@ const RULED_OUT = `case
   when settled_at < sending_at then 'earlier'
 end`
 
-/** SQL: so recently that the service may carry it out yet. */
+/** SQL: so recently that the service may carry it out yet, or does not show it yet. */
+const LATELY = "updated_at > now() - interval '30 days'"
 const RULED_OUT_LATELY = `coalesce(${RULED_OUT} is not null and settled_at > now() - interval '30 days', false)`
 
 /** An operation that moved money on a record, may have, or was found by staff not to. */
@@ -143,24 +144,32 @@ export class OperationJournal {
 
   /**
    * The same operation on the same record, settled lately, made just now, or a refund whose approval was asked for: a further one
-   * may be this once more.
-   *
-   * @param mayBeLate whether the service carries such out later: then also what staff ruled out lately, an earlier attempt of the
-   *   operation itself too
+   * may be this once more. Also what staff ruled out lately, an earlier attempt of the operation itself too.
    */
-  async askingConfirmation(
-    { id, operation_id, subject_kind, subject_uuid }: OperationRow,
-    mayBeLate: boolean
-  ): Promise<AskingConfirmation[]> {
-    const isAnother = `id <> :id and (${AWAITS_APPROVAL} or (state = 'succeeded' and (${SETTLED_LATELY} or ${MADE_JUST_NOW})))`
+  async askingConfirmation({
+    id,
+    operation_id,
+    subject_kind,
+    subject_uuid,
+  }: OperationRow): Promise<AskingConfirmation[]> {
+    const isAnother = `id <> ? and (${AWAITS_APPROVAL} or (state = 'succeeded' and (${SETTLED_LATELY} or ${MADE_JUST_NOW})))`
     return this.rows()
       .where({ operation_id, subject_kind, subject_uuid })
-      .whereRaw(`((${isAnother}) or (:mayBeLate and ${RULED_OUT_LATELY}))`, { id, mayBeLate })
+      .whereRaw(`((${isAnother}) or ${RULED_OUT_LATELY})`, [id])
       .select<AskingConfirmation[]>(
         "*",
         this.database.raw(`${MADE_JUST_NOW} as is_just_now`),
         this.database.raw(`${AWAITS_APPROVAL} as awaits_approval`),
         this.database.raw(`${RULED_OUT_LATELY} as is_ruled_out`)
+      )
+  }
+
+  /** What another operation moved that was carried out lately, may have been, or was ruled out lately, on whatever record. */
+  async movedLatelyBy(operationId: OperationId): Promise<OperationRow[]> {
+    return this.rows()
+      .where({ operation_id: operationId })
+      .whereRaw(
+        `(state in ('sending', 'in_doubt') or (state = 'succeeded' and ${LATELY}) or ${RULED_OUT_LATELY})`
       )
   }
 
