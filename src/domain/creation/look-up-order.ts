@@ -275,9 +275,14 @@ export type Candidate = {
   isAdoptable: boolean
 }
 
-/** Whether an order seems to be the one, and asks for its amount: staff who settle otherwise have to say that it is another. */
+/**
+ * Whether an order seems to be the one, and asks for its amount: staff who settle otherwise have to say that it is another. Another
+ * customer does not exclude it where all else agrees: the service may list an address that it learned elsewhere.
+ */
 export const isLikely = ({ order, contradictions, isAdoptable: canBeIt }: Candidate): boolean =>
-  canBeIt && contradictions.length === 0 && isStandingStatus(lastingStatusOf(order.status ?? null))
+  canBeIt &&
+  contradictions.every((contradiction) => contradiction === "customer") &&
+  isStandingStatus(lastingStatusOf(order.status ?? null))
 
 /**
  * Reads the orders at the service that may be the one that a row in doubt asked for, the likeliest first.

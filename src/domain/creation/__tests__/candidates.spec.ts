@@ -1,6 +1,6 @@
 import type { SentRequest } from "../../../modules/e-invoice/orders/order-row"
 import { keyRing } from "../../../modules/e-invoice/personal-data/encryption"
-import { isOfAnotherDay, judgeCandidates } from "../look-up-order"
+import { isLikely, isOfAnotherDay, judgeCandidates } from "../look-up-order"
 import { customerFingerprint, type ListedOrder } from "../recognise-order"
 
 const keys = keyRing(Buffer.alloc(32, 1).toString("base64"))
@@ -72,6 +72,25 @@ describe("judgeCandidates", () => {
         listed("ODR3")
       ).map(([uuid]) => uuid)
     ).toEqual(["ODR3", "ODR2", "ODR1"])
+  })
+})
+
+describe("isLikely", () => {
+  it.each<[string, Partial<ListedOrder>, boolean]>([
+    ["the order as it was sent", {}, true],
+    ["another customer, as the service may know more of them", { customerDetails: ola }, true],
+    ["another customer and day", { customerDetails: ola, orderDate: "21 Feb, 2026" }, false],
+    [
+      "another customer, of an order that is not named",
+      { customerDetails: ola, referenceNo: undefined },
+      false,
+    ],
+    ["another customer and amount", { ...dearer, customerDetails: ola }, false],
+    ["another reference", { referenceNo: "13" }, false],
+    ["an order that was cancelled", { status: "CANCELLED" }, false],
+  ])("says whether staff have to exclude it: %s", (_what, changes, expected) => {
+    const candidates = judgeCandidates(row, [listed("ODR1", changes)], keys, sentAt)
+    expect(candidates.some(isLikely)).toBe(expected)
   })
 })
 
