@@ -60,6 +60,37 @@ eInvoiceSuite(
       })
     })
 
+    it("comes to the order's price to the øre, however often a piece of a fraction of an øre is added", async () => {
+      const order = await purchase(suite)
+      const { http } = order.merchant
+      for (let added = 1; added <= 4; added++) {
+        await http.post("/admin/order-edits", { order_id: order.orderId })
+        const items = [
+          { variant_id: suite.store.variants["COFFEE-250"], quantity: 1, unit_price: 124.875 },
+        ]
+        await http.post(`/admin/order-edits/${order.orderId}/items`, { items })
+        expect(await http.post(`/admin/order-edits/${order.orderId}/confirm`)).toMatchObject({
+          status: 200,
+        })
+        expect(await bill(order, BY_LINK)).toMatchObject({ status: 200 })
+        if (added % 2 === 0) {
+          suite.sandbox.orders().forEach(({ uuid, status }) => {
+            if (status === "SENT") {
+              suite.sandbox.pay(uuid)
+            }
+          })
+          await callbacksProcessed(suite)
+        }
+      }
+
+      const asked = suite.sandbox.orders().map(({ grandTotal }) => Math.round(grandTotal * 100))
+      const { total } = await order.merchant.order(order.orderId)
+      expect(total).toBe(order.total + 499.5)
+      expect(asked.reduce((sum, ore) => sum + ore, 0)).toBe(Math.round(total * 100))
+      expect(await outstanding(order)).toMatchObject({ billable: 0 })
+      expect(suite.sandbox.audit()).toMatchObject({ totalsOff: [] })
+    })
+
     describe("that a restored copy of the database forgot", () => {
       const follow = (
         { merchant }: { merchant: Merchant },
@@ -107,7 +138,9 @@ eInvoiceSuite(
         expect(await order.merchant.eInvoiceOrder(order.orderId)).toMatchObject({ flags: [] })
         expect(await outstanding(order)).toMatchObject({
           billable: 0,
-          open: expect.arrayContaining([expect.objectContaining({ source: "record", amount: 99.9 })]),
+          open: expect.arrayContaining([
+            expect.objectContaining({ source: "record", amount: 99.9 }),
+          ]),
           not_billable: "open-bill",
         })
         expect(await bill(order, BY_LINK)).toMatchObject({ status: 400 })

@@ -20,7 +20,7 @@ import {
 import { missingCreditOf } from "../../domain/refunds/credit-by-hand"
 import { countedRefunds, type CountedRefund } from "../../domain/refunds/refund-approval"
 import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
-import { isListedTwice, LEAST_AMOUNT, orderFields, toOre } from "../../mapping"
+import { formatOre, isListedTwice, LEAST_AMOUNT, orderFields, toOre } from "../../mapping"
 import { LEAST_ACCOUNTED_ORE, sum } from "../../mapping/decimal"
 import { mayBeInCheckout } from "../../modules/e-invoice/orders/creations"
 import { awaitsParcels, HELD_PAYMENT } from "../../modules/e-invoice/orders/holds"
@@ -193,7 +193,7 @@ export async function outstandingOfOrder(
   const open = [...standing, ...(await openBillsOf(container, order.id))]
   const pending = MathBN.convert(pendingOf(found))
   const markedPaid = MathBN.convert(markedPaidOf(found))
-  const billable = leftToAskFor({ pending, markedPaid, open })
+  const billable = MathBN.sub(leftToAskFor({ pending, markedPaid, open }), roundedUpOf(payments))
   const isLeft = MathBN.gte(billable, LEAST_AMOUNT)
   return {
     order,
@@ -261,6 +261,24 @@ function standingPaymentsOf(
       : []
   })
 }
+
+/**
+ * By how much our invoices ask for more than their payments are over, or for less: each is rounded to the øre. Left in what is billed
+ * next, it would be rounded once more, and the bills would come to more than the order.
+ */
+const roundedUpOf = (payments: readonly PaymentOfOrder[]) =>
+  payments
+    .filter(
+      (payment) =>
+        isEInvoiceProvider(payment.provider_id) &&
+        !isPlaceholder(payment) &&
+        !isCancelledPayment(payment)
+    )
+    .reduce(
+      (sum, { raw_amount }) =>
+        MathBN.add(sum, MathBN.sub(formatOre(toOre(raw_amount)), raw_amount)),
+      MathBN.convert(0)
+    )
 
 const isWaiting = ({ canceled_at, captured_at }: PaymentOfOrder): boolean =>
   !canceled_at && !captured_at
