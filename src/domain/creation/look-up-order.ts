@@ -1,4 +1,5 @@
 import { type ConnectClient, ConnectError } from "../../connect"
+import { serviceMoment } from "../../mapping"
 import type { DatabaseClock } from "../../modules/e-invoice/database"
 import type { AnsweredCreation, Creations } from "../../modules/e-invoice/orders/creations"
 import type { AbsenceGap, OrderRow } from "../../modules/e-invoice/orders/order-row"
@@ -361,10 +362,22 @@ const contradictionsOf = (
   ...(isOfAnotherDay(orderDate, sentAt) ? (["date"] as const) : []),
 ]
 
-/** @param written as the service writes it: a day such as `21 Feb, 2026`, or Unix time in seconds */
+/** @param written as the service writes it: see `writtenMoment` */
 export function isOfAnotherDay(written: string | undefined, sentAt: Date): boolean {
-  const at = /^\d+$/.test(written ?? "")
-    ? Number(written) * 1000
-    : Date.parse(`${(written ?? "").replace(",", "")} UTC`)
-  return Math.abs((Number.isNaN(at) ? sentAt.getTime() : at) - sentAt.getTime()) > SAME_DAY
+  const at = writtenMoment(written ?? "")
+  return at !== undefined && Math.abs(at - sentAt.getTime()) > SAME_DAY
+}
+
+/**
+ * @param written Unix time in seconds, or a day such as `21.02.2026` or `21 Feb, 2026`
+ * @returns Unix time in milliseconds; undefined of what is written otherwise, which contradicts nothing
+ */
+function writtenMoment(written: string): number | undefined {
+  if (/^\d+$/.test(written)) {
+    return Number(written) * 1000
+  }
+  const named = /^\d{2} [A-Z][a-z]{2}, \d{4}$/.test(written)
+    ? Date.parse(`${written.replace(",", "")} UTC`)
+    : NaN
+  return serviceMoment(written)?.getTime() ?? (Number.isNaN(named) ? undefined : named)
 }

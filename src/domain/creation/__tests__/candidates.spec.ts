@@ -100,6 +100,13 @@ describe("isOfAnotherDay", () => {
     ["28 Feb, 2026", true],
     ["1772366400", false],
     ["1771000000", true],
+    ["02.03.2026", false],
+    ["01.03.2026", false],
+    ["01.03.2026 23:59", false],
+    ["03.01.2026", true],
+    ["12.03.2026", true],
+    ["28.02.2026", true],
+    ["03/12/2026", false],
     [undefined, false],
     ["some day", false],
   ])("of %s is %s", (written, expected) => {
