@@ -246,6 +246,7 @@ const number = z.union([z.string(), z.number()]).nullish()
 const creation = z.looseObject({
   body: z.looseObject({
     referenceNo: z.string().nullish(),
+    orderDate: z.string().regex(/^\d+$/).nullish().catch(undefined),
     orderSummary: z.looseObject({ grandTotal: number, payablePerCycle: number }).optional(),
   }),
 })
@@ -265,7 +266,12 @@ export function judgeRecords(
   listed: readonly ListedRecord[],
   sentAt: Date
 ): RecordCandidate[] {
-  const { referenceNo } = creation.safeParse(request).data?.body ?? {}
+  const { referenceNo, orderDate } = creation.safeParse(request).data?.body ?? {}
+  // An order says the date that it was given, which staff may choose; a subscription, when it was made.
+  const dated = {
+    order: orderDate ? new Date(Number(orderDate) * 1000) : sentAt,
+    subscription: sentAt,
+  }
   const { grandTotal, payablePerCycle } = sentSummary(request)
   // Whether the service names a subscription's amount by cycle or in all is not published.
   const amounts = [grandTotal, payablePerCycle].flatMap((amount) =>
@@ -281,7 +287,9 @@ export function judgeRecords(
         ...(record.amount !== null && amounts.length > 0 && !amounts.includes(toOre(record.amount))
           ? (["amount"] as const)
           : []),
-        ...(isOfAnotherDay(record.date ?? undefined, sentAt) ? (["date"] as const) : []),
+        ...(isOfAnotherDay(record.date ?? undefined, dated[record.kind])
+          ? (["date"] as const)
+          : []),
       ],
     }))
     .toSorted((one, other) => one.contradictions.length - other.contradictions.length)

@@ -315,6 +315,15 @@ describe("what contradicts that a record is what was sent", () => {
     ])
   })
 
+  it("compares an order's day with the one that it was given, not with that of its sending", () => {
+    const dated = { body: { ...request.body, orderDate: "1768478400" } }
+    const day = (date: string) =>
+      judgeRecords(dated, [listed("ODR1", { kind: "order", date })], sentAt)[0]?.contradictions
+
+    expect(day("15.01.2026")).toEqual([])
+    expect(day("01.03.2026")).toEqual(["date"])
+  })
+
   it("puts the likeliest first, and shows 20", () => {
     const others = Array.from({ length: 20 }, (_, at) => listed(`SUB${at}`, { amount: 99 }))
     const shown = judgeRecords(request, [...others, listed("SUB99")], sentAt)
