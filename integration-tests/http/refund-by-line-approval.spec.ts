@@ -603,7 +603,9 @@ eInvoiceSuite(
             attempt: 1,
           })
 
-          const asked = await ask(bought, second?.id)
+          // The operator may have the lost request all the same.
+          expect(await ask(bought, second?.id)).toMatchObject({ body: { code: "confirm_repeat" } })
+          const asked = await ask(bought, second?.id, { confirm_repeat: true })
 
           expect(asked).toMatchObject({
             status: 200,
@@ -628,7 +630,7 @@ eInvoiceSuite(
           expect(await openRequests(bought)).toEqual([])
           const second = await again()
 
-          expect(await ask(bought, second?.id)).toMatchObject({
+          expect(await ask(bought, second?.id, { confirm_repeat: true })).toMatchObject({
             status: 200,
             body: { operation: { idempotency_key: `refund-approval:${second?.id}` } },
           })
