@@ -11,6 +11,8 @@ import { eventually } from "./support/eventually"
 import { creationsSent, placesHolding, shopperDataCount } from "./support/evidence"
 import { DAY, heldOrders } from "./support/held-orders"
 import { Merchant } from "./support/merchant"
+import { OperationDesk } from "./support/operation-desk"
+import { paymentLink } from "./support/operation-requests"
 import { callbacksProcessed } from "./support/purchase"
 import { PERSONAL_NUMBER, Shopper } from "./support/shopper"
 
@@ -66,6 +68,30 @@ eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) =
     expect(order.summary.paid_total).toBe(348.7)
     expect(order.payment_status).toBe("captured")
     expect(suite.sandbox.audit()).toMatchObject({ billedTwice: [], totalsOff: [] })
+  })
+
+  it("bills no parcel of an order whose forgotten bill is followed", async () => {
+    const held = await buy()
+    const desk = await OperationDesk.open(suite)
+    const grandTotal = "348.70"
+    const { body } = await desk.call("orders.create-payment-link", {
+      body: {
+        ...paymentLink,
+        products: [{ ...paymentLink.products[0], rate: 348.7, tax: 0, amount: 348.7 }],
+        orderSummary: { subTotal: grandTotal, totalTax: "0.00", totalDiscount: "0.00", grandTotal },
+      },
+    })
+    const uuid = String(body.operation.subject_uuid)
+    await suite.eInvoice.deleteEInvoiceRecords({ remote_uuid: uuid } as never)
+    const following = { uuid, order_id: held.orderId }
+    expect(await desk.post("/records/follow", following)).toMatchObject({ status: 200 })
+
+    await ship(held, { "COFFEE-250": 3 })
+    await sweep(DAY / 24)
+    await sweep(DAY)
+
+    expect(creationsSent(suite)).toBe(0)
+    expect(invoices()).toMatchObject([{ total: 348.7 }])
   })
 
   it("bills what was delivered without a shipment, and not again when it is shipped", async () => {
