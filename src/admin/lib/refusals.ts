@@ -269,17 +269,22 @@ export const refusalText = (t: Translate, refusal: Refusal): string | undefined 
   return wrongFields(t, refusal) ?? said
 }
 
+/** What is to be confirmed, by what the server names of it. */
+const REPEATS = [
+  ["ruled_out", "refusals.ruledOut"],
+  ["subscription", "refusals.subscribed"],
+] as const
+
 /** A code of several sentences has that which fits what the server names. */
 const ofCode = (code: string | null, named: Refusal["values"]): TextKey | undefined => {
   if (code === "not_billable") {
     return notBillableText(named["reason"])
   }
-  if (code === "confirm_repeat" && named["ruled_out"] !== undefined) {
-    return "refusals.ruledOut"
+  if (code === "confirm_repeat") {
+    const [, text] = REPEATS.find(([name]) => named[name] !== undefined) ?? []
+    return text ?? whole[code]
   }
-  return code === "confirm_repeat" && named["subscription"] !== undefined
-    ? "refusals.subscribed"
-    : whole[code ?? ""]
+  return whole[code ?? ""]
 }
 
 const AMOUNTS: ReadonlySet<string> = new Set(["amount", "left", "shown", "recorded"])

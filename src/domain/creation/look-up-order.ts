@@ -370,14 +370,13 @@ export function isOfAnotherDay(written: string | undefined, sentAt: Date): boole
 
 /**
  * @param written Unix time in seconds, or a day such as `21.02.2026` or `21 Feb, 2026`
- * @returns Unix time in milliseconds; undefined of what is written otherwise, which contradicts nothing
+ * @returns Unix time in milliseconds; undefined or NaN of what is written otherwise, which contradicts nothing
  */
 function writtenMoment(written: string): number | undefined {
   if (/^\d+$/.test(written)) {
     return Number(written) * 1000
   }
-  const named = /^\d{2} [A-Z][a-z]{2}, \d{4}$/.test(written)
+  return /^\d{2} [A-Z][a-z]{2}, \d{4}$/.test(written)
     ? Date.parse(`${written.replace(",", "")} UTC`)
-    : NaN
-  return serviceMoment(written)?.getTime() ?? (Number.isNaN(named) ? undefined : named)
+    : serviceMoment(written)?.getTime()
 }

@@ -244,8 +244,8 @@ const heldBack = (open: OperationRow) =>
 /**
  * Refuses to move money of the same record shortly after the same operation did: it may be the same intent once more, of the same
  * amount from a window that was told to press again, or of a second person. What names no amount moves all there is, and a refund
- * whose approval was asked for may still be made, as may one that staff ruled out. Asked once this one is claimed, so that no other is open. So is a refund beside what
- * was given back of an invoice of the same Medusa order.
+ * whose approval was asked for may still be made, as may what staff ruled out. Asked once this one is claimed, so that no other is open.
+ * So is a refund beside what was given back of an invoice of the same Medusa order.
  */
 async function refuseUnconfirmedRepeat(
   eInvoice: EInvoiceModuleService,

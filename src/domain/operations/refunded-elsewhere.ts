@@ -6,6 +6,7 @@ import {
   type Subject,
 } from "../../modules/e-invoice/operations/operation"
 import { retryUntilDone } from "../../modules/e-invoice/leases"
+import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
 import { isRefundedStatus, type LastingStatus } from "../../modules/e-invoice/orders/order-status"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { notAllowed } from "../failure"
@@ -69,7 +70,7 @@ async function refuseBesideOtherDoor(
   for (const other of await eInvoice.operations.movedLatelyBy(otherDoor)) {
     const otherAmount = amountIn(other.request)
     const isAlike =
-      isOpenOperation(other) ||
+      isOpenRefund(other.state) ||
       amount === undefined ||
       otherAmount === undefined ||
       toOre(amount) === toOre(otherAmount)
@@ -81,9 +82,6 @@ async function refuseBesideOtherDoor(
     }
   }
 }
-
-const isOpenOperation = ({ state }: OperationRow): boolean =>
-  state === "sending" || state === "in_doubt"
 
 /** Whether a refund is of an order that was made from here: then it is of no cycle. */
 async function isOfOrderMadeHere(

@@ -138,7 +138,10 @@ export default class EInvoiceModuleService extends MedusaService({
     this.events = new EInvoiceEvents(() => cradle[Modules.EVENT_BUS], this.logger)
   }
 
-  /** Records that Medusa writes on a server with a wrong clock look older or younger than they are, also to the sweep. Said once each time that it goes wrong. */
+  /**
+   * Records that Medusa writes on a server with a wrong clock look older or younger than they are, also to the sweep. Said once each
+   * time that it goes wrong.
+   */
   private tellOfWrongClock(): void {
     const seconds = Math.round(this.clock.serverIsAheadBy / 1_000)
     const wasKnown = this.isClockKnownWrong

@@ -62,9 +62,11 @@ const RULED_OUT = `case
   when settled_at < sending_at then 'earlier'
 end`
 
-/** SQL: so recently that the service may carry it out yet, or does not show it yet. */
-const LATELY = "updated_at > now() - interval '30 days'"
-const RULED_OUT_LATELY = `coalesce(${RULED_OUT} is not null and settled_at > now() - interval '30 days', false)`
+/** SQL: how long the service may take to carry out, or to show, what was asked of it. */
+const LATELY = "now() - interval '30 days'"
+
+/** SQL: staff recorded so recently that an attempt had no effect that it may have one yet. */
+const RULED_OUT_LATELY = `coalesce(${RULED_OUT} is not null and settled_at > ${LATELY}, false)`
 
 /** An operation that moved money on a record, may have, or was found by staff not to. */
 export type MoneyMove = OperationRow & {
@@ -169,7 +171,7 @@ export class OperationJournal {
     return this.rows()
       .where({ operation_id: operationId })
       .whereRaw(
-        `(state in ('sending', 'in_doubt') or (state = 'succeeded' and ${LATELY}) or ${RULED_OUT_LATELY})`
+        `(state in ('sending', 'in_doubt') or (state = 'succeeded' and updated_at > ${LATELY}) or ${RULED_OUT_LATELY})`
       )
   }
 
