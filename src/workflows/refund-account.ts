@@ -31,6 +31,7 @@ import { linesAsSent, takenFromLines } from "../domain/refunds/refund-lines"
 import type { LineLeft, OrderChange } from "../domain/refunds/refund-parts"
 import { toOre } from "../mapping"
 import { atLeast0, least, sum } from "../mapping/decimal"
+import { isUnsettled } from "../modules/e-invoice/intent"
 import { approvalKey } from "../modules/e-invoice/operations/operation"
 import { isRuledOut, type RefundRow } from "../modules/e-invoice/refunds/refund-row"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
@@ -124,9 +125,7 @@ export async function refundAccountOf(
     givenOre: unlessApproved?.[index]?.leftOre ?? 0n,
   }))
   const refundedTotal = (await eInvoice.orders.statuses.find(order.id))?.refundedTotal ?? "0"
-  const waitingOre = taking
-    .filter(({ state }) => state === "in_doubt" || state === "sending")
-    .reduce((sum, { amount }) => sum + toOre(amount), 0n)
+  const waitingOre = taking.filter(isUnsettled).reduce((sum, { amount }) => sum + toOre(amount), 0n)
   const doneOre = sum(
     refunds.filter(({ row }) => row.state === "succeeded").map(({ row }) => toOre(row.amount))
   )

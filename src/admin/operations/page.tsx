@@ -200,9 +200,11 @@ const SentMembersTable = ({ request }: { request: unknown }) => {
       <Table.Body>
         {members.map(([name, value]) => (
           <Table.Row key={name}>
-            <Table.Cell className="whitespace-normal py-2">{memberText(t, name)}</Table.Cell>
+            <Table.Cell className="whitespace-normal py-2">
+              {memberText(t, isCycle(name) ? "cycles" : name)}
+            </Table.Cell>
             <Table.Cell className="whitespace-normal py-2 [overflow-wrap:anywhere]">
-              {name.startsWith("cycles.") ? cycleText(t, value) : value}
+              {isCycle(name) ? cycleText(t, value) : value}
             </Table.Cell>
           </Table.Row>
         ))}
@@ -210,6 +212,9 @@ const SentMembersTable = ({ request }: { request: unknown }) => {
     </Table>
   )
 }
+
+/** A cycle says itself which it is: its place in the request would read as another number of it. */
+const isCycle = (name: string): boolean => name.startsWith("cycles.")
 
 type StatusAtServiceProps = {
   kind: string

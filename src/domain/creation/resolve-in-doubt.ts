@@ -6,7 +6,7 @@ import {
   lastingStatusOf,
   wasPaid,
 } from "../../modules/e-invoice/orders/order-status"
-import type { IntentActor } from "../../modules/e-invoice/intent"
+import { type IntentActor, isUnsettled } from "../../modules/e-invoice/intent"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
 import { senderLost } from "../failure"
@@ -50,7 +50,7 @@ export async function resolveInDoubt(
   }: { actor: TimelineActor; now?: Date } & ReadingTerms
 ): Promise<Resolution> {
   const { creations } = dependencies.orders
-  if (row.state !== "sending" && row.state !== "in_doubt") {
+  if (!isUnsettled(row)) {
     return { open: false, row }
   }
   if (row.state === "sending" && !creations.senderHasEnded(row, now)) {
@@ -118,9 +118,7 @@ async function conclude(
 
 /** The row has moved on since the look-up began: what that showed is of an earlier attempt. */
 const overtaken = (row: OrderRow): Resolution =>
-  row.state === "sending" || row.state === "in_doubt"
-    ? { open: true, row, reason: "in-flight" }
-    : { open: false, row }
+  isUnsettled(row) ? { open: true, row, reason: "in-flight" } : { open: false, row }
 
 async function adopt(
   dependencies: ResolveDependencies,

@@ -8,6 +8,7 @@ import {
 } from "../../connect"
 import { toOre } from "../../mapping"
 import { isUniqueViolation } from "../../modules/e-invoice/database"
+import { isUnsettled } from "../../modules/e-invoice/intent"
 import {
   amountIn,
   asksTheSame,
@@ -307,7 +308,7 @@ async function refuseSecondSubscription(
       )
     }
     const creation = await operations.ofRecord(id)
-    if (creation?.state === "sending" || creation?.state === "in_doubt") {
+    if (creation && isUnsettled(creation)) {
       throw heldBack(creation)
     }
   }

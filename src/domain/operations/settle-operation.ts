@@ -1,5 +1,6 @@
 import { operationOf } from "../../connect"
 import { formatOre } from "../../mapping"
+import { isUnsettled } from "../../modules/e-invoice/intent"
 import {
   approvalKey,
   type OperationRow,
@@ -72,8 +73,7 @@ export async function settleOperation(
   if (finding.tookEffect && (await operations.contradictionHandled(id))) {
     return
   }
-  const isOpen = row.state === "in_doubt" || row.state === "sending"
-  if (!isOpen && !(await mayBeApproved(eInvoice, row))) {
+  if (!isUnsettled(row) && !(await mayBeApproved(eInvoice, row))) {
     throw nothingToSettle()
   }
   if (finding.tookEffect) {

@@ -1,3 +1,4 @@
+import { isUnsettled } from "../../modules/e-invoice/intent"
 import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
 import type { OperationRow, StoredAnswer } from "../../modules/e-invoice/operations/operation"
 import type { RecordRow } from "../../modules/e-invoice/operations/remote-records"
@@ -76,9 +77,6 @@ const ofOrder = <Kept extends { e_invoice_order_id: string }>(
   id: string
 ): Kept[] => rows.filter((row) => row.e_invoice_order_id === id)
 
-/** States in which the outcome of a request is unknown: what recognises its customer is still needed. */
-const OPEN = ["sending", "in_doubt"]
-
 /** What was erased, as numbers of rows, and what has to wait. */
 export type CustomerErasure = {
   readonly customer_id: string
@@ -109,14 +107,15 @@ export async function eraseCustomer(
     const traces = await customerTraces(stores, links)
     await stores.orders.forgetShopperData(traces.shopperDataIds)
     const checkoutData = await stores.shopperData.eraseAll(traces.shopperDataIds)
-    const orders = traces.orders.filter(({ state }) => !OPEN.includes(state))
+    // While an outcome is unknown, what recognises the customer is still needed.
+    const orders = traces.orders.filter((row) => !isUnsettled(row))
     await stores.orders.eraseCustomers(idsOf(orders), now)
     await stores.timeline.eraseNotes(idsOf(orders), now)
     const callbacks = await stores.inbox.forgetProcessedOf([
       ...idsOf(traces.orders),
       ...idsOf(traces.records),
     ])
-    const operations = traces.operations.filter(({ state }) => !OPEN.includes(state))
+    const operations = traces.operations.filter((row) => !isUnsettled(row))
     for (const { id, request, answer } of operations) {
       await stores.operations.eraseCustomer(
         id,

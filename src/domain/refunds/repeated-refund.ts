@@ -94,7 +94,7 @@ export async function refuseUnconfirmedApproval(
   const isMadeSince = beside.some(
     (one) =>
       one.id !== rejected.id &&
-      mayHaveTakenEffect(one) &&
+      isMadeOrOpen(one) &&
       (one.sending_at ?? one.created_at) > rejected.at
   )
   if (
@@ -160,7 +160,7 @@ const refundsBeside = async (
   ...(await refundsOfReservations(dependencies, order)),
 ]
 
-const mayHaveTakenEffect = ({ state }: Pick<RefundRow, "state">): boolean =>
+const isMadeOrOpen = ({ state }: Pick<RefundRow, "state">): boolean =>
   state === "succeeded" || isOpenRefund(state)
 
 /** Refunds of the same Medusa order's reservations, those that wait for approval counted as in doubt. */
@@ -180,7 +180,7 @@ const standingFor = (refunds: readonly Pick<RefundRow, "id" | "attempt" | "state
   createHash("sha256")
     .update(
       JSON.stringify(
-        refunds.filter(mayHaveTakenEffect).map(({ id, attempt, state }) => [id, attempt, state])
+        refunds.filter(isMadeOrOpen).map(({ id, attempt, state }) => [id, attempt, state])
       )
     )
     .digest("hex")

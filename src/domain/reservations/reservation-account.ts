@@ -3,7 +3,7 @@ import { z } from "@medusajs/framework/zod"
 import { type DataOf, normaliseStatus } from "../../connect"
 import { formatOre, toOre } from "../../mapping"
 import { atLeast0, least } from "../../mapping/decimal"
-import type { IntentState } from "../../modules/e-invoice/intent"
+import { type IntentState, mayHaveTakenEffect } from "../../modules/e-invoice/intent"
 import { HOLDING, type RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type { RefundFailure, RefundShare } from "../../modules/e-invoice/refunds/refund-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
@@ -241,7 +241,7 @@ function movementsOf(
   return listed.map(({ uuid, at, amount, products }) => {
     const amountOre = ore(amount)
     const refunds = moves.filter(
-      (move) => move.kind === "refund" && move.reference === uuid && mayHaveMoved(move)
+      (move) => move.kind === "refund" && move.reference === uuid && mayHaveTakenEffect(move)
     )
     const ours = sumOf(refunds.map((refund) => refund.amountOre))
     // A sole capture bears all refunds, also those made elsewhere.
@@ -413,7 +413,3 @@ export async function reservationMoves(
       : []
   })
 }
-
-/** Whether money moved, or may have. */
-const mayHaveMoved = ({ state }: ReservationMove): boolean =>
-  state === "succeeded" || state === "in_doubt" || state === "sending"

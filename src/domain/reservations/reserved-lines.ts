@@ -11,6 +11,7 @@ import {
   toOre,
 } from "../../mapping"
 import { least, sum } from "../../mapping/decimal"
+import { isUnsettled } from "../../modules/e-invoice/intent"
 import type { OperationRow } from "../../modules/e-invoice/operations/operation"
 import type { RecordRow } from "../../modules/e-invoice/operations/remote-records"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
@@ -101,7 +102,7 @@ export async function takenOfOrder(
 ): Promise<ReservedByOne | undefined> {
   const creation = await eInvoice.operations.ofRecord(record.id)
   const taken =
-    record.remote_uuid === null && !mayStillBeMade(creation)
+    record.remote_uuid === null && !(creation && isUnsettled(creation))
       ? undefined
       : await takenByReservation(eInvoice, record)
   if (!taken) {
@@ -191,10 +192,6 @@ function givenBackForGoods(
   }
   return given
 }
-
-/** Whether the creation of a record that the service has not named may have made it. */
-export const mayStillBeMade = (creation: Pick<OperationRow, "state"> | undefined): boolean =>
-  creation?.state === "sending" || creation?.state === "in_doubt"
 
 const product = z.object({
   name: z.string(),

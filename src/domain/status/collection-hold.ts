@@ -2,6 +2,7 @@ import type { RemoteQueryFunction } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
+import { isUnsettled } from "../../modules/e-invoice/intent"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import {
@@ -51,15 +52,12 @@ export const heldError = (hold: CollectionHold): MedusaError =>
   new MedusaError(MedusaError.Types.NOT_ALLOWED, sentences[hold])
 
 /** Whether there is, may be, or is to be an invoice that a customer is to pay or has paid. */
-export const isLive = ({
-  state,
-  status,
-  holdUntil,
-}: Pick<FollowedOrder, "state" | "status" | "holdUntil">): boolean =>
-  holdUntil !== null ||
-  state === "sending" ||
-  state === "in_doubt" ||
-  (state === "succeeded" && !isEndedWithoutPayment(status) && !isWhollyRefunded(status))
+export const isLive = (order: Pick<FollowedOrder, "state" | "status" | "holdUntil">): boolean =>
+  order.holdUntil !== null ||
+  isUnsettled(order) ||
+  (order.state === "succeeded" &&
+    !isEndedWithoutPayment(order.status) &&
+    !isWhollyRefunded(order.status))
 
 const links = z.array(
   z.object({

@@ -23,6 +23,17 @@ export const INTENT_STATES = [
 
 export type IntentState = (typeof INTENT_STATES)[number]
 
+/** States in which a request went out, or may have, and its outcome is unknown. */
+export const UNSETTLED_STATES: readonly IntentState[] = ["sending", "in_doubt"]
+
+/** Whether a request of an intent went out, or may have, and its outcome is unknown. */
+export const isUnsettled = ({ state }: { readonly state: IntentState }): boolean =>
+  UNSETTLED_STATES.includes(state)
+
+/** Whether an intent took effect at the service, or may have. */
+export const mayHaveTakenEffect = (intent: { readonly state: IntentState }): boolean =>
+  intent.state === "succeeded" || isUnsettled(intent)
+
 /**
  * Who knows something about an attempt.
  *

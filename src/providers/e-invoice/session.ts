@@ -11,6 +11,7 @@ import { MathBN, MedusaError, PaymentSessionStatus } from "@medusajs/framework/u
 import { z } from "@medusajs/framework/zod"
 
 import { heldError, holdOf, isLive } from "../../domain/status/collection-hold"
+import { isUnsettled } from "../../modules/e-invoice/intent"
 import { followed } from "../../modules/e-invoice/orders/order-row"
 import { UnreadableError } from "../../modules/e-invoice/personal-data/encryption"
 import type { ShopperData } from "../../modules/e-invoice/personal-data/shopper-data"
@@ -174,7 +175,7 @@ export async function deletePayment(
     throw heldError("placed")
   }
   if (shopperDataId) {
-    if (waiting && (waiting.state === "in_doubt" || waiting.state === "sending")) {
+    if (waiting && isUnsettled(waiting)) {
       await eInvoice.orders.statuses.lookSoon(waiting.id)
     }
     await eInvoice.shopperData.erase(shopperDataId)

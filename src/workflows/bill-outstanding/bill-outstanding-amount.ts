@@ -11,9 +11,9 @@ import { z } from "@medusajs/framework/zod"
 
 import type { RefusalCode } from "../../domain/failure"
 import { billOperation, buildBill } from "../../mapping"
+import { mayHaveTakenEffect } from "../../modules/e-invoice/intent"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { Lease } from "../../modules/e-invoice/leases"
-import type { OrderRow } from "../../modules/e-invoice/orders/order-row"
 import type { ShopperData } from "../../modules/e-invoice/personal-data/shopper-data"
 import { recountPayments } from "../recount-payments"
 import { eInvoiceModule } from "../e-invoice-module"
@@ -158,7 +158,7 @@ export async function sendBill(
     })
     return { outcome: "billed", e_invoice_order_id: row.id }
   }
-  if (row && mayExist(row)) {
+  if (row && mayHaveTakenEffect(row)) {
     return { outcome: "in_doubt", e_invoice_order_id: row.id }
   }
   await closeBill(container, opened)
@@ -192,15 +192,12 @@ async function authorise(container: MedusaContainer, opened: OpenedBill): Promis
     }
     const { creations } = eInvoiceModule(container).orders
     const row = await creations.ofSession(opened.session_id)
-    if (!row || !mayExist(row)) {
+    if (!row || !mayHaveTakenEffect(row)) {
       await closeBill(container, opened)
     }
     throw error
   }
 }
-
-const mayExist = ({ state }: OrderRow): boolean =>
-  state === "sending" || state === "in_doubt" || state === "succeeded"
 
 /** The customer and the method of a bill, without an amount. */
 export type BillRequest = ShopperData & {

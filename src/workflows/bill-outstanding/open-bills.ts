@@ -11,14 +11,13 @@ import { invoicedLines, invoicesAsSent, mayStillAsk } from "../../domain/refunds
 import { orderNowOf } from "../../domain/refunds/medusa-order"
 import { awaitsCustomer } from "../../domain/reservations/reservation-account"
 import {
-  mayStillBeMade,
   type OrderBesideReservations,
   takenOfOrder,
 } from "../../domain/reservations/reserved-lines"
 import { hasEnded, isFullyRefunded } from "../../domain/status/order-warnings"
 import { formatOre } from "../../mapping"
 import { sum } from "../../mapping/decimal"
-import type { IntentState } from "../../modules/e-invoice/intent"
+import { isUnsettled, mayHaveTakenEffect } from "../../modules/e-invoice/intent"
 import {
   type FollowedOrder,
   otherOrdersOf,
@@ -94,7 +93,7 @@ async function unsettledOrdersOf(container: MedusaContainer, orderId: string): P
     order_id: orderId,
   })
   const further = rows.flatMap(furtherOrdersOf)
-  const candidates = rows.filter((row) => mayBeOwed(row) && !isSeenTo(row))
+  const candidates = rows.filter((row) => mayHaveTakenEffect(row) && !isSeenTo(row))
   if (candidates.length === 0) {
     return further
   }
@@ -166,8 +165,11 @@ async function recordsOf(container: MedusaContainer, orderId: string): Promise<O
     if (asked === undefined) {
       continue
     }
-    if (remote_uuid === null && !(await mayExist(container, id))) {
-      continue
+    if (remote_uuid === null) {
+      const creation = await eInvoice.operations.ofRecord(id)
+      if (!creation || !isUnsettled(creation)) {
+        continue
+      }
     }
     open.push({
       source: kind === "order" ? bySource.record : bySource.reservation,
@@ -264,12 +266,6 @@ async function isOver(
   )
   return asked !== undefined
 }
-
-const mayExist = async (container: MedusaContainer, recordId: string): Promise<boolean> =>
-  mayStillBeMade(await eInvoiceModule(container).operations.ofRecord(recordId))
-
-const mayBeOwed = ({ state }: { state: IntentState }): boolean =>
-  state === "sending" || state === "in_doubt" || state === "succeeded"
 
 /** Cancelled, wholly paid back, or expired and to be cancelled as soon as an invoice should come of it. */
 const isSeenTo = (row: {

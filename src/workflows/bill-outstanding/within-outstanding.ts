@@ -7,6 +7,7 @@ import { type Performed, performOperation } from "../../domain/operations/perfor
 import type { OperationIntent } from "../../domain/operations/prepare-operation"
 import { reservationAccountOf } from "../../domain/reservations/reservation-account"
 import { formatOre, LEAST_AMOUNT, toOre } from "../../mapping"
+import { mayHaveTakenEffect } from "../../modules/e-invoice/intent"
 import {
   amountIn,
   type AnyRequest,
@@ -127,7 +128,7 @@ export async function rejectBeyondOutstanding(
     idempotencyKey === undefined
       ? undefined
       : await eInvoiceModule(container).operations.intentOfKey(idempotencyKey)
-  if (known && mayHaveBeenSent(known.state)) {
+  if (known && mayHaveTakenEffect(known)) {
     return
   }
   await refuseAsking(container, {
@@ -154,7 +155,7 @@ export async function withinOutstanding(
 ): Promise<Performed> {
   const eInvoice = eInvoiceModule(container)
   const row = await eInvoice.operations.find(id)
-  const orderId = row && !mayHaveBeenSent(row.state) ? await orderBilledBy(container, row) : null
+  const orderId = row && !mayHaveTakenEffect(row) ? await orderBilledBy(container, row) : null
   if (!orderId) {
     return performOperation(eInvoice, id)
   }
@@ -237,12 +238,6 @@ function captureOf({
 
 const written = (amount: BigNumberInput): string => MathBN.convert(amount).toFixed(2)
 
-/** States of an operation that took effect, or may have. */
-const sentStates: ReadonlySet<OperationRow["state"]> = new Set(["sending", "in_doubt", "succeeded"])
-
-/** Whether an operation took effect, or may have. */
-const mayHaveBeenSent = (state: OperationRow["state"]): boolean => sentStates.has(state)
-
 /**
  * The amount that an earlier attempt of the same intent reserved, or may have: the reservation lowers the outstanding amount,
  * so that a repeated request would otherwise be for another one.
@@ -252,5 +247,5 @@ const mayHaveBeenSent = (state: OperationRow["state"]): boolean => sentStates.ha
 export function reservedBefore(
   known: Pick<OperationRow, "state" | "request"> | undefined
 ): string | undefined {
-  return known && mayHaveBeenSent(known.state) ? totalIn(known.request) : undefined
+  return known && mayHaveTakenEffect(known) ? totalIn(known.request) : undefined
 }

@@ -5,6 +5,7 @@ import { ConnectError, OperationDisabledError } from "../../connect"
 import { isOfBilledParcel } from "../../domain/refunds/changed-order"
 import { formatOre, MappingError, type ParcelLine, parcelTotal } from "../../mapping"
 import { LEAST_ACCOUNTED } from "../../mapping/decimal"
+import { isUnsettled } from "../../modules/e-invoice/intent"
 import type { Lease } from "../../modules/e-invoice/leases"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
@@ -184,7 +185,7 @@ async function knownBilling(
   if (own.some(isOfBilledParcel)) {
     return "billed"
   }
-  if (own.some(({ state }) => state === "sending" || state === "in_doubt")) {
+  if (own.some(isUnsettled)) {
     return "waiting"
   }
   const last = own.at(-1)

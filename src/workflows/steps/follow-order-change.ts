@@ -19,6 +19,7 @@ import {
 } from "../../domain/refunds/send-credit"
 import { formatOre, toOre } from "../../mapping"
 import { LEAST_ACCOUNTED_ORE } from "../../mapping/decimal"
+import { isUnsettled } from "../../modules/e-invoice/intent"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isStandingStatus } from "../../modules/e-invoice/orders/order-status"
@@ -212,7 +213,7 @@ async function asksForLess(
  */
 async function isBillInDoubt(container: MedusaContainer, orderId: string): Promise<boolean> {
   const rows = await eInvoiceModule(container).orders.statuses.ofOrder(orderId)
-  return rows.some(({ state }) => state === "sending" || state === "in_doubt")
+  return rows.some(isUnsettled)
 }
 
 /**

@@ -11,7 +11,7 @@ const t: Translate = (key) =>
 
 describe("memberText", () => {
   it.each([
-    ["cycles.1", "Cycle 1"],
+    ["cycles", "Cycle"],
     ["products.2.amount", "Line 2, Amount"],
     ["orderSummary.grandTotal", "Totals, Total"],
     ["chargeValidity", "Charge validity"],

@@ -1,5 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
+import { isUnsettled } from "../../../modules/e-invoice/intent"
 import { messageOf } from "../../../modules/e-invoice/message-of"
 import type { OperationRow } from "../../../modules/e-invoice/operations/operation"
 import type EInvoiceModuleService from "../../../modules/e-invoice/service"
@@ -64,8 +65,7 @@ async function openOperation(
   operations: EInvoiceModuleService["operations"],
   row: OperationRow
 ): Promise<string | undefined> {
-  const open =
-    row.state === "in_doubt" || row.state === "sending" ? row : await operations.openBeside(row)
+  const open = isUnsettled(row) ? row : await operations.openBeside(row)
   return open?.state === "in_doubt" && !open.may_repeat ? open.id : undefined
 }
 
@@ -81,7 +81,7 @@ function answerOpen(
   prepared: OperationRow,
   { open, error }: NotDone
 ): void {
-  const sentBefore = prepared.state === "in_doubt" || prepared.state === "sending"
+  const sentBefore = isUnsettled(prepared)
   if (failure && state === "in_doubt" && !sentBefore) {
     sendFailure(res, failure, { open })
     return

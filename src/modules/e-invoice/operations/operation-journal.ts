@@ -7,10 +7,10 @@ import type { Clock } from "../database"
 import type { JournalFailure } from "../orders/order-row"
 import {
   Intents,
-  type IntentState,
   type KnownAttempt,
   MADE_JUST_NOW,
   SETTLED_LATELY,
+  UNSETTLED_STATES,
 } from "../intent"
 import {
   approvalKeyOf,
@@ -25,9 +25,6 @@ import {
 import type { TimelineActor } from "../timeline"
 
 const TABLE = "einvoice_operation"
-
-/** States of an operation that may have taken effect, or still may. */
-const OPEN: IntentState[] = ["sending", "in_doubt"]
 
 /**
  * SQL: the service rejected a refund for lack of approval, and was asked for it: its operator may carry it out, or has. The failure of
@@ -118,7 +115,7 @@ export class OperationJournal {
     const row = await this.rows()
       .where({ operation_id: operationId, may_repeat: false })
       .whereIn("request_hash", [...hashes])
-      .whereIn("state", OPEN)
+      .whereIn("state", UNSETTLED_STATES)
       .first<{ request_hash: string } | undefined>("request_hash")
     return row?.request_hash
   }
@@ -133,7 +130,7 @@ export class OperationJournal {
   }: OperationRow): Promise<OperationRow | undefined> {
     return this.rows()
       .whereNot({ id })
-      .whereIn("state", OPEN)
+      .whereIn("state", UNSETTLED_STATES)
       .where((either) => {
         void either.where({ operation_id, request_hash, may_repeat: false })
         if (subject_uuid !== null) {

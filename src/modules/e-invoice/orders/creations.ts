@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils"
 
 import { amountColumns, type Clock } from "../database"
-import { type IntentActor, Intents, type KnownAttempt } from "../intent"
+import { type IntentActor, Intents, type KnownAttempt, UNSETTLED_STATES } from "../intent"
 import { erasingShopperData } from "../personal-data/shopper-data"
 import { entriesOfRows, recordingForEach, type TimelineRecord } from "../timeline"
 import { withoutFlags } from "./flags"
@@ -82,7 +82,7 @@ export class Creations {
     return liveOrders(this.database)
       .where({ payment_collection_id: paymentCollectionId })
       .whereNot({ payment_session_id: paymentSessionId })
-      .whereIn("state", ["sending", "in_doubt", "succeeded"])
+      .whereIn("state", [...UNSETTLED_STATES, "succeeded"])
       .orderBy("created_at")
   }
 

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import { amountColumns, type Clock, grouped, readDue, takeDue } from "../database"
-import type { IntentState } from "../intent"
+import { type IntentState, UNSETTLED_STATES } from "../intent"
 import { ENDED_CREATIONS } from "../models/e-invoice-order"
 import { type Attention, hasAnyFlag, withFlag, withoutFlags } from "./flags"
 import {
@@ -181,7 +181,7 @@ export class Statuses {
 
   /** Leases orders that are due and of which it is unknown whether they exist at the service. */
   async takeOpenCreations(now: Date, limit: number): Promise<FollowedOrder[]> {
-    return this.take(["sending", "in_doubt"], now, limit)
+    return this.take([...UNSETTLED_STATES], now, limit)
   }
 
   /** Leases creations that came to nothing; what is billed by the parcel has a sweep of its own. */
