@@ -685,7 +685,7 @@ eInvoiceSuite("bill-beside-reservation", {}, (suite) => {
       }
     }
     const lastRefundOf = async ({ orderId }: Taken) =>
-      (await suite.eInvoice.operations.refundsOfReservations(orderId)).at(-1) ?? {
+      (await suite.eInvoice.operations.earlier.refundsOfReservations(orderId)).at(-1) ?? {
         id: "",
         attempt: 0,
       }

@@ -123,6 +123,7 @@ async function isCancelledHere(
   const { operations } = eInvoiceModule(container)
   return (
     uuid !== null &&
-    (await operations.doneOn("reservations.cancel", { kind: "reservation", uuid })).length > 0
+    (await operations.earlier.doneOn("reservations.cancel", { kind: "reservation", uuid })).length >
+      0
   )
 }

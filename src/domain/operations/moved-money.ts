@@ -7,7 +7,7 @@ import {
   type OperationRow,
   type Subject,
 } from "../../modules/e-invoice/operations/operation"
-import type { MoneyMove } from "../../modules/e-invoice/operations/operation-journal"
+import type { MoneyMove } from "../../modules/e-invoice/operations/earlier-operations"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 
 /** What stands for the service's answer to an operation that it carried out although staff had found otherwise. */
@@ -25,7 +25,7 @@ export async function recordLateEffects(
   shown: ShownMoves
 ): Promise<void> {
   const { operations } = eInvoice
-  for (const move of shownAfterAll(shown, await operations.movesOn(subject))) {
+  for (const move of shownAfterAll(shown, await operations.earlier.movesOn(subject))) {
     const recorded = await operations.tookEffectLate(move, SHOWN_BY_SERVICE)
     if (recorded) {
       await tellOfRefund(eInvoice, recorded, "accepted", SHOWN_BY_SERVICE.messageKey)

@@ -61,7 +61,7 @@ async function shownCharge(
   row: OperationRow,
   subject: Subject
 ): Promise<Moved | undefined> {
-  const earlier = await eInvoice.operations.doneOn(row.operation_id, subject)
+  const earlier = await eInvoice.operations.earlier.doneOn(row.operation_id, subject)
   if (earlier.some(({ id }) => id !== row.id)) {
     return undefined
   }
@@ -114,7 +114,7 @@ async function recordedHere(
   row: OperationRow,
   subject: Subject
 ): Promise<bigint> {
-  const done = await operations.doneOn(row.operation_id, subject)
+  const done = await operations.earlier.doneOn(row.operation_id, subject)
   return done
     .filter((other) => other.id !== row.id && wayOf(other) === wayOf(row))
     .reduce((sum, other) => sum + toOre(amountIn(other.request) ?? 0), 0n)

@@ -186,7 +186,7 @@ async function claim(eInvoice: EInvoiceModuleService, known: OperationRow): Prom
     throw approvalAsked()
   }
   if (row.state === "prepared" || row.state === "rejected" || row.may_repeat) {
-    const open = await operations.openBeside(row)
+    const open = await operations.earlier.openBeside(row)
     if (open) {
       throw heldBack(open)
     }
@@ -217,7 +217,7 @@ async function refuseBesideOpen(
   if (!isUniqueViolation(error)) {
     throw error
   }
-  const open = await operations.openBeside(row)
+  const open = await operations.earlier.openBeside(row)
   if (open && isOfOneRefund(row)) {
     throw heldBack(open)
   }
@@ -262,7 +262,7 @@ async function refuseUnconfirmedRepeat(
     return
   }
   const amount = amountIn(row.request)
-  const earlier = await operations.askingConfirmation(row)
+  const earlier = await operations.earlier.askingConfirmation(row)
   const alike = earlier.find(
     ({ request, actor, is_just_now: isJustNow, awaits_approval: awaitsApproval }) =>
       awaitsApproval ||

@@ -65,7 +65,7 @@ export async function prepareOperation(
     return known.operation_id === id ? again(eInvoice, known, request, hashes, intent) : keyTaken()
   }
   // The database refuses the same request while the first is open; it knows that one by its key's hash.
-  const hash = (await operations.openHash(id, hashes)) ?? hashes[0]
+  const hash = (await operations.earlier.openHash(id, hashes)) ?? hashes[0]
   const subject = subjectOf(request)
   const order = await checkoutOrderOf(eInvoice, id, request, subject, intent)
   const announced = eInvoice.records.announce()

@@ -34,7 +34,7 @@ export async function refuseBesideRefundsElsewhere(
   if (shown === undefined) {
     return
   }
-  const ours = (await eInvoice.operations.movesOn({ kind, uuid })).filter(
+  const ours = (await eInvoice.operations.earlier.movesOn({ kind, uuid })).filter(
     (move) => move.explains && move.id !== row.id && REFUNDS.has(move.operation_id)
   )
   const oursOre = ours.reduce((sum, { request }) => sum + toOre(amountIn(request) ?? 0), 0n)
@@ -67,7 +67,7 @@ async function refuseBesideOtherDoor(
     return
   }
   const amount = amountIn(row.request)
-  for (const other of await eInvoice.operations.movedLatelyBy(otherDoor)) {
+  for (const other of await eInvoice.operations.earlier.movedLatelyBy(otherDoor)) {
     const otherAmount = amountIn(other.request)
     const isAlike =
       isOpenRefund(other.state) ||

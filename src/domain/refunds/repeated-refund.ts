@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { formatOre, toOre } from "../../mapping"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isOpenRefund } from "../../modules/e-invoice/refunds/refund-journal"
-import type { ReservationRefund } from "../../modules/e-invoice/operations/operation-journal"
+import type { ReservationRefund } from "../../modules/e-invoice/operations/earlier-operations"
 import type { RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import { notAllowed } from "../failure"
 import { type CountedRefund, countedRefunds } from "./refund-approval"
@@ -168,7 +168,7 @@ async function refundsOfReservations(
   { operations }: Pick<RefundDependencies, "operations">,
   { orderId }: Pick<FollowedOrder, "orderId">
 ): Promise<ReservationRefund[]> {
-  const refunds = orderId === null ? [] : await operations.refundsOfReservations(orderId)
+  const refunds = orderId === null ? [] : await operations.earlier.refundsOfReservations(orderId)
   return refunds.map((one) => ({
     ...one,
     state: one.state === "rejected" ? ("in_doubt" as const) : one.state,

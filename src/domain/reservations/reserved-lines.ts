@@ -284,6 +284,6 @@ async function linesCharged(
   const charges =
     uuid === null
       ? []
-      : await operations.doneOn("reservations.charge", { kind: "reservation", uuid })
+      : await operations.earlier.doneOn("reservations.charge", { kind: "reservation", uuid })
   return charges.flatMap((charge) => sentLines({ products: productsIn(charge.request) ?? [] }))
 }

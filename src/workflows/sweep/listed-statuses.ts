@@ -207,7 +207,7 @@ export async function unchangedSubscriptions(
     )
     if (wanted.size >= LIST_FROM) {
       // What the service did after staff had found that it had not shows in the details alone, and changes no status.
-      for (const uuid of await operations.ruledOutOn("subscription", [...wanted])) {
+      for (const uuid of await operations.earlier.ruledOutOn("subscription", [...wanted])) {
         wanted.delete(uuid)
       }
     }

@@ -65,7 +65,7 @@ async function openOperation(
   operations: EInvoiceModuleService["operations"],
   row: OperationRow
 ): Promise<string | undefined> {
-  const open = isUnsettled(row) ? row : await operations.openBeside(row)
+  const open = isUnsettled(row) ? row : await operations.earlier.openBeside(row)
   return open?.state === "in_doubt" && !open.may_repeat ? open.id : undefined
 }
 

@@ -1,4 +1,4 @@
-import type { MoneyMove } from "../../../modules/e-invoice/operations/operation-journal"
+import type { MoneyMove } from "../../../modules/e-invoice/operations/earlier-operations"
 import type { RecordRow } from "../../../modules/e-invoice/operations/remote-records"
 import {
   movedOnReservation,

@@ -17,9 +17,10 @@ import {
   type Subject,
 } from "../../../modules/e-invoice/operations/operation"
 import type {
+  EarlierOperations,
   MoneyMove,
-  OperationJournal,
-} from "../../../modules/e-invoice/operations/operation-journal"
+} from "../../../modules/e-invoice/operations/earlier-operations"
+import type { OperationJournal } from "../../../modules/e-invoice/operations/operation-journal"
 import type { RecordRow, RemoteRecords } from "../../../modules/e-invoice/operations/remote-records"
 import type { JournalFailure } from "../../../modules/e-invoice/orders/order-row"
 import { keyRing } from "../../../modules/e-invoice/personal-data/encryption"
@@ -48,35 +49,39 @@ export class Clock {
 }
 
 /** The log of operations in memory: fenced by attempt and state, and unique, as the database's is. */
-export class JournalInMemory implements Pick<
-  OperationJournal,
-  | "approvalDecided"
-  | "askingConfirmation"
-  | "claim"
-  | "renew"
-  | "timeLeft"
-  | "contradictionHandled"
-  | "decide"
-  | "doneOn"
-  | "eraseExpired"
-  | "find"
-  | "inDoubt"
-  | "keepValuesBefore"
-  | "movesOn"
-  | "ofKey"
-  | "ofRecord"
-  | "openBeside"
-  | "openHash"
-  | "prepare"
-  | "prepareAgain"
-  | "rejected"
-  | "secrets"
-  | "senderLost"
-  | "standsFor"
-  | "succeeded"
-  | "tookEffectLate"
-> {
+export class JournalInMemory
+  implements
+    Pick<
+      EarlierOperations,
+      "askingConfirmation" | "doneOn" | "movedLatelyBy" | "movesOn" | "openBeside" | "openHash"
+    >,
+    Pick<
+      OperationJournal,
+      | "approvalDecided"
+      | "claim"
+      | "renew"
+      | "timeLeft"
+      | "contradictionHandled"
+      | "decide"
+      | "eraseExpired"
+      | "find"
+      | "inDoubt"
+      | "keepValuesBefore"
+      | "ofKey"
+      | "ofRecord"
+      | "prepare"
+      | "prepareAgain"
+      | "rejected"
+      | "secrets"
+      | "senderLost"
+      | "standsFor"
+      | "succeeded"
+      | "tookEffectLate"
+    >
+{
   readonly secrets = new OperationSecrets(keys)
+  /** What it says of earlier operations; one object here. */
+  readonly earlier = this
   private readonly rows = new Map<string, OperationRow>()
 
   constructor(private readonly clock: Clock) {}

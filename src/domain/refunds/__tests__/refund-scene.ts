@@ -353,7 +353,7 @@ export class RefundScene {
       },
       operations: {
         ofKey: async (key: string) => this.approvals.get(key),
-        refundsOfReservations: async () => [],
+        earlier: { refundsOfReservations: async () => [] },
       },
       records: { ofOrder: async () => [] },
       listEInvoiceOperations: async () => [],

@@ -1,5 +1,5 @@
 import type { RefundRow } from "../../../modules/e-invoice/refunds/refund-row"
-import type { ReservationRefund } from "../../../modules/e-invoice/operations/operation-journal"
+import type { ReservationRefund } from "../../../modules/e-invoice/operations/earlier-operations"
 import {
   CONFIRM_REPEAT,
   mayRepeatOfInvoices,
@@ -62,7 +62,9 @@ function journal(
     },
     operations: {
       ofKey: async () => (approvalAsked ? { state: "succeeded" } : undefined),
-      refundsOfReservations: async (id: string) => (id === "order_1" ? cards : []),
+      earlier: {
+        refundsOfReservations: async (id: string) => (id === "order_1" ? cards : []),
+      },
     },
     orders: {
       statuses: {

@@ -70,7 +70,10 @@ class Scene {
       orders: { statuses: { ofOrder: async () => [] } },
       records: { ofOrder: async () => this.records },
       listEInvoiceOperations: async () => this.moves,
-      operations: { ofRecord: async () => this.creation, doneOn: async () => this.charges },
+      operations: {
+        ofRecord: async () => this.creation,
+        earlier: { doneOn: async () => this.charges },
+      },
       connect: {
         call: async (id: string) => {
           this.calls.push(id)

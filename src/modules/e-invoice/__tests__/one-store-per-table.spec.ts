@@ -7,7 +7,7 @@ const STORES: Readonly<Record<string, string>> = {
   einvoice_case: "cases.ts",
   einvoice_job: "jobs.ts",
   einvoice_lease: "leases.ts",
-  einvoice_operation: "operations/operation-journal.ts",
+  einvoice_operation: "operations/",
   einvoice_order: "orders/",
   einvoice_record: "operations/remote-records.ts",
   einvoice_refund: "refunds/refund-journal.ts",

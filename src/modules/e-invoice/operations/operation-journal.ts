@@ -1,19 +1,12 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-import type { OperationId, RecordKind } from "../../../connect"
 import type { KeyRing } from "../personal-data/encryption"
 import type { Clock } from "../database"
 import type { JournalFailure } from "../orders/order-row"
+import { Intents, type KnownAttempt } from "../intent"
+import { AWAITS_APPROVAL, EarlierOperations, type MoneyMove } from "./earlier-operations"
 import {
-  Intents,
-  type KnownAttempt,
-  MADE_JUST_NOW,
-  SETTLED_LATELY,
-  UNSETTLED_STATES,
-} from "../intent"
-import {
-  approvalKeyOf,
   ERASED_HASH,
   type NewOperation,
   OPERATION_TRANSITIONS,
@@ -27,58 +20,13 @@ import type { TimelineActor } from "../timeline"
 const TABLE = "einvoice_operation"
 
 /**
- * SQL: the service rejected a refund for lack of approval, and was asked for it: its operator may carry it out, or has. The failure of
- * one of which staff recorded the operator's answer names no reason of the service.
- */
-const AWAITS_APPROVAL = `(state = 'rejected' and failure ->> 'messageKey' is not null and exists (
-  select 1 from einvoice_operation asked
-  where asked.operation_id = 'refunds.request-approval'
-    and asked.idempotency_key = ${approvalKeyOf("einvoice_operation")}
-    and asked.state not in ('prepared', 'rejected') and asked.deleted_at is null
-))`
-
-/** An operation that a further one may be once more. */
-type AskingConfirmation = OperationRow & {
-  is_just_now: boolean
-  awaits_approval: boolean
-  /** Whether staff recorded lately that an attempt of it was not carried out. */
-  is_ruled_out: boolean
-}
-
-/** A refund of a reservation, and whether one of an invoice beside it may be it once more: it is open, or was made just now. */
-export type ReservationRefund = Pick<
-  OperationRow,
-  "id" | "attempt" | "state" | "sending_at" | "created_at"
-> & {
-  may_be_repeated: boolean
-}
-
-/** SQL: staff found that the attempt had no effect, or that one before it had none; a doubt that ended before the last sending. */
-const RULED_OUT = `case
-  when state = 'rejected' and settled_by is not null then 'last'
-  when settled_at < sending_at then 'earlier'
-end`
-
-/** SQL: how long the service may take to carry out, or to show, what was asked of it. */
-const LATELY = "now() - interval '30 days'"
-
-/** SQL: staff recorded so recently that an attempt had no effect that it may have one yet. */
-const RULED_OUT_LATELY = `coalesce(${RULED_OUT} is not null and settled_at > ${LATELY}, false)`
-
-/** An operation that moved money on a record, may have, or was found by staff not to. */
-export type MoneyMove = OperationRow & {
-  /** Whether the money it moves may be at the service: it was carried out, may have been, or waits for approval. */
-  explains: boolean
-  /** Which attempt staff found to have had no effect. */
-  ruled_out: "last" | "earlier" | null
-}
-
-/**
  * What changes at the service, from the intent to the answer. Every method is one statement, and what is known of one
  * attempt moves no other.
  */
 export class OperationJournal {
   readonly secrets: OperationSecrets
+  /** What went before an operation. */
+  readonly earlier: EarlierOperations
   private readonly intents: Intents<OperationRow>
 
   /** @param senderLifetime milliseconds after which an attempt's sender counts as lost */
@@ -89,6 +37,7 @@ export class OperationJournal {
     private readonly senderLifetime: number
   ) {
     this.secrets = new OperationSecrets(keys)
+    this.earlier = new EarlierOperations(database)
     this.intents = new Intents(database, {
       table: TABLE,
       transitions: OPERATION_TRANSITIONS,
@@ -108,124 +57,6 @@ export class OperationJournal {
   async intentOfKey(idempotencyKey: string): Promise<OperationRow | undefined> {
     const row = await this.ofKey(idempotencyKey)
     return row?.same_as ? this.find(row.same_as) : row
-  }
-
-  /** Which of these hashes an operation has that may have taken effect, or still may, and must not be sent again. */
-  async openHash(operationId: OperationId, hashes: readonly string[]): Promise<string | undefined> {
-    const row = await this.rows()
-      .where({ operation_id: operationId, may_repeat: false })
-      .whereIn("request_hash", [...hashes])
-      .whereIn("state", UNSETTLED_STATES)
-      .first<{ request_hash: string } | undefined>("request_hash")
-    return row?.request_hash
-  }
-
-  /** What may have taken effect, or still may, and holds an operation back: the same request, or money of the same record. */
-  async openBeside({
-    id,
-    operation_id,
-    request_hash,
-    subject_kind,
-    subject_uuid,
-  }: OperationRow): Promise<OperationRow | undefined> {
-    return this.rows()
-      .whereNot({ id })
-      .whereIn("state", UNSETTLED_STATES)
-      .where((either) => {
-        void either.where({ operation_id, request_hash, may_repeat: false })
-        if (subject_uuid !== null) {
-          void either.orWhere({ subject_kind, subject_uuid, moves_money: true })
-        }
-      })
-      .orderByRaw("request_hash = ? desc", [request_hash])
-      .first()
-  }
-
-  /**
-   * The same operation on the same record, settled lately, made just now, or a refund whose approval was asked for: a further one
-   * may be this once more. Also what staff ruled out lately, an earlier attempt of the operation itself too.
-   */
-  async askingConfirmation({
-    id,
-    operation_id,
-    subject_kind,
-    subject_uuid,
-  }: OperationRow): Promise<AskingConfirmation[]> {
-    const isAnother = `id <> ? and (${AWAITS_APPROVAL} or (state = 'succeeded' and (${SETTLED_LATELY} or ${MADE_JUST_NOW})))`
-    return this.rows()
-      .where({ operation_id, subject_kind, subject_uuid })
-      .whereRaw(`((${isAnother}) or ${RULED_OUT_LATELY})`, [id])
-      .select<AskingConfirmation[]>(
-        "*",
-        this.database.raw(`${MADE_JUST_NOW} as is_just_now`),
-        this.database.raw(`${AWAITS_APPROVAL} as awaits_approval`),
-        this.database.raw(`${RULED_OUT_LATELY} as is_ruled_out`)
-      )
-  }
-
-  /** What another operation moved that was carried out lately, may have been, or was ruled out lately, on whatever record. */
-  async movedLatelyBy(operationId: OperationId): Promise<OperationRow[]> {
-    return this.rows()
-      .where({ operation_id: operationId })
-      .whereRaw(
-        `(state in ('sending', 'in_doubt') or (state = 'succeeded' and updated_at > ${LATELY}) or ${RULED_OUT_LATELY})`
-      )
-  }
-
-  /** Refunds of a Medusa order's reservations that were carried out, or may have been, or wait for approval; the oldest first. */
-  async refundsOfReservations(orderId: string): Promise<ReservationRefund[]> {
-    return this.rows()
-      .where({ operation_id: "reservations.refund", subject_kind: "reservation" })
-      .whereRaw(
-        `subject_uuid in (
-          select remote_uuid from einvoice_record where kind = 'reservation' and order_id = ? and deleted_at is null
-        )`,
-        [orderId]
-      )
-      .whereRaw(`(state in ('succeeded', 'sending', 'in_doubt') or ${AWAITS_APPROVAL})`)
-      .orderBy(["created_at", "id"])
-      .select<ReservationRefund[]>(
-        "id",
-        "attempt",
-        "state",
-        "sending_at",
-        "created_at",
-        this.database.raw(`(state <> 'succeeded' or ${MADE_JUST_NOW}) as may_be_repeated`)
-      )
-  }
-
-  /** What took effect on a record. */
-  async doneOn(operationId: OperationId, { kind, uuid }: Subject): Promise<OperationRow[]> {
-    return this.rows().where({
-      operation_id: operationId,
-      subject_kind: kind,
-      subject_uuid: uuid,
-      state: "succeeded",
-    })
-  }
-
-  /** What moved money on a record, may have, or was found by staff not to, as it was sent. */
-  async movesOn({ kind, uuid }: Subject): Promise<MoneyMove[]> {
-    const explains = `(state in ('succeeded', 'sending', 'in_doubt') or ${AWAITS_APPROVAL})`
-    return this.rows()
-      .where({ subject_kind: kind, subject_uuid: uuid, moves_money: true })
-      .whereRaw(`(${explains} or ${RULED_OUT} is not null)`)
-      .orderBy(["sending_at", "id"])
-      .select<MoneyMove[]>(
-        "*",
-        this.database.raw(`${explains} as explains`),
-        this.database.raw(`${RULED_OUT} as ruled_out`)
-      )
-  }
-
-  /** Of which of these records staff found that an attempt to move money had no effect. */
-  async ruledOutOn(kind: RecordKind, uuids: readonly string[]): Promise<ReadonlySet<string>> {
-    const found: string[] = await this.rows()
-      .where({ subject_kind: kind, moves_money: true })
-      .whereIn("subject_uuid", [...uuids])
-      .whereRaw(`${RULED_OUT} is not null`)
-      .pluck("subject_uuid")
-    return new Set(found)
   }
 
   /** Makes a row that was never sent, or had no effect, a further key of the operation that asks the same. */
