@@ -1,5 +1,6 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
+import { sweepEInvoiceOrders } from "../../src/workflows"
 import { bill, BY_LINK, orderWithoutInvoice, outstanding, RESERVE } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
@@ -175,6 +176,38 @@ eInvoiceSuite(
           status: 400,
           body: { code: "linked_elsewhere", values: { uuid } },
         })
+      })
+
+      it("is not followed while it may be the bill in doubt, which is found and captured", async () => {
+        const order = await orderWithoutInvoice(suite)
+        const other = await orderWithoutInvoice(suite)
+        suite.forgetFailures()
+        suite.sandbox.faults.add({
+          fault: "after:drop",
+          operation: "orders.create-payment-link",
+          times: 1,
+        })
+        expect((await bill(order, BY_LINK)).status).toBe(409)
+        const [{ uuid = "" } = {}] = suite.sandbox.orders()
+
+        // Its own order's, and by the reference that it was given, another's.
+        for (const { orderId } of [order, other]) {
+          expect(await follow(order, { uuid, order_id: orderId })).toMatchObject({
+            status: 400,
+            body: { code: "order_in_doubt", values: { uuid } },
+          })
+        }
+        expect(await suite.eInvoice.listEInvoiceRecords({ remote_uuid: uuid })).toEqual([])
+
+        suite.forgetFailures()
+        await sweepEInvoiceOrders(suite.container, { now: new Date(Date.now() + 3 * 60_000) })
+        suite.sandbox.pay(uuid)
+        await callbacksProcessed(suite)
+        expect(await order.merchant.eInvoiceOrder(order.orderId)).toMatchObject({
+          remote_order_uuid: uuid,
+          flags: [],
+        })
+        expect((await order.merchant.order(order.orderId)).payment_status).toBe("captured")
       })
     })
 

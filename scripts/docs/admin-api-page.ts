@@ -291,6 +291,7 @@ Rejected with 400:
 - \`not_sent_in_time\`: the server stood still for longer than the attempt was its own. Nothing was sent.
 - \`moved_at_service\`, \`not_moved_at_service\`, \`refund_shown\`, \`refund_not_shown\`, \`candidate_not_excluded\`: the service shows otherwise.
 - \`linked_elsewhere\`, \`not_at_service\`, \`not_this_order\`: the record (\`uuid\`) is linked already, unknown to the service, or another one.
+- \`order_in_doubt\`: the order (\`uuid\`) may be the one of which it is not known yet whether it was made; settle that one first.
 - \`not_adopted\`, \`not_followed\`, \`refund_not_recorded\`, \`status_unknown\`: the service could not be asked; nothing was recorded.
 
 Otherwise:

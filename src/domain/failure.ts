@@ -36,6 +36,7 @@ export type RefusalCode =
   | "not_sent_in_time"
   | "not_this_order"
   | "order_changed_meanwhile"
+  | "order_in_doubt"
   | "paid_at_checkout"
   | "paid_by_customer"
   | "paid_uncapturable"

@@ -50,6 +50,7 @@ const whole: Readonly<Record<string, TextKey>> = {
   not_this_order: "refusals.notThisOrder",
   order_change_active: "refusals.orderChangeActive",
   order_changed_meanwhile: "refusals.orderChangedMeanwhile",
+  order_in_doubt: "refusals.orderInDoubt",
   owed_elsewhere: "refusals.owedElsewhere",
   paid_at_checkout: "refusals.paidAtCheckout",
   paid_by_customer: "refusals.paidByCustomer",

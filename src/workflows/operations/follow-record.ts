@@ -10,6 +10,7 @@ import {
 
 import { invalidData, notAllowed, refusal } from "../../domain/failure"
 import { reconcileRecord } from "../../domain/operations/records-at-service"
+import { UNSETTLED_STATES } from "../../modules/e-invoice/intent"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { eInvoiceModule } from "../e-invoice-module"
 import { reviewFlagsOfOrder } from "../review-flags"
@@ -30,8 +31,8 @@ export const followRecordStepId = "follow-e-invoice-record"
  * Remembers what was made elsewhere, once the service has confirmed that it exists. What is remembered already is linked where it
  * belongs to no Medusa order yet.
  *
- * @throws MedusaError when it does not exist, the service could not confirm it, or it belongs to another order; or there is no
- * such order
+ * @throws MedusaError when it does not exist, the service could not confirm it, it belongs to another order, or it may be an order in
+ * doubt; or there is no such order
  */
 export const followRecordStep = createStep(
   followRecordStepId,
@@ -41,7 +42,10 @@ export const followRecordStep = createStep(
       await refuseUnknownOrder(container, orderId)
     }
     await refuseInvoiceOfCheckout(eInvoice, kind, uuid)
-    const amount = await confirm(eInvoice, kind, uuid)
+    const { amount, referenceNo } = await confirm(eInvoice, kind, uuid)
+    if (kind === "order") {
+      await refuseWhatMayBeInDoubt(eInvoice, { uuid, referenceNo, orderId })
+    }
     const row = await eInvoice.records.adopt(kind, uuid, { orderId, customerId: undefined })
     if (!row) {
       throw new MedusaError(
@@ -94,6 +98,38 @@ async function refuseInvoiceOfCheckout(
 }
 
 /**
+ * Once an order in doubt is found, its payment in Medusa stands for it: followed as a record as well, it would count twice, and that
+ * payment would be completed no more.
+ *
+ * @throws MedusaError not_allowed with the code `order_in_doubt`
+ */
+async function refuseWhatMayBeInDoubt(
+  eInvoice: EInvoiceModuleService,
+  followed: { uuid: string; referenceNo: string | undefined; orderId: string | undefined }
+): Promise<void> {
+  const { uuid, referenceNo, orderId } = followed
+  const [inDoubt] = await eInvoice.listEInvoiceOrders(
+    {
+      state: [...UNSETTLED_STATES],
+      $or: [
+        ...(orderId === undefined ? [] : [{ order_id: orderId }]),
+        ...(referenceNo === undefined ? [] : [{ reference_no: referenceNo }]),
+      ],
+    },
+    { take: 1, select: ["id"] }
+  )
+  if (inDoubt) {
+    throw notAllowed(
+      `uuid: the order ${uuid} may be the one of which it is not known yet whether it was made. Settle that one first.`,
+      { code: "order_in_doubt", values: { uuid } }
+    )
+  }
+}
+
+/** What the service says of a record. */
+type Confirmed = { amount?: string; referenceNo?: string | undefined }
+
+/**
  * @returns what an order is over, in decimal major units: nothing says so later. What a reservation takes is read each time.
  * @throws MedusaError not_allowed with the code `not_followed`
  */
@@ -101,16 +137,16 @@ async function confirm(
   { connect }: EInvoiceModuleService,
   kind: FollowRecordInput["kind"],
   uuid: string
-): Promise<string | undefined> {
+): Promise<Confirmed> {
   try {
     if (kind === "reservation") {
       await connect.call(READ_BY.reservation, { params: { reservation_uuid: uuid } })
-      return undefined
+      return {}
     }
     const { data } = await connect.call(READ_BY.order, { params: { order_uuid: uuid } })
     const total = data.orderSummary?.grandTotal
     if (total !== undefined) {
-      return total.toFixed(2)
+      return { amount: total.toFixed(2), referenceNo: data.referenceNo }
     }
   } catch (error) {
     throw refusal(`The ${kind} is not followed`, error, "not_followed")
