@@ -98,26 +98,48 @@ eInvoiceSuite(
         body: { uuid?: string | undefined; order_id: string }
       ): Promise<HttpAnswer<{ code?: string; record: object }>> =>
         merchant.http.post("/admin/e-invoice/records/follow", body)
-      /** The coffee that was added is billed, and the store knows nothing of it any more. */
-      const forgotten = async () => {
-        const order = await purchase(suite)
-        await addCoffee(order)
+      /** What was billed of an order, of which the store knows nothing any more. */
+      const forgottenBill = async (amount: number) => {
         const desk = await OperationDesk.open(suite)
         const answer = await desk.call("orders.create-payment-link", {
           body: {
             ...paymentLink,
-            products: [{ ...paymentLink.products[0], rate: 99.9, tax: 0, amount: 99.9 }],
+            products: [{ ...paymentLink.products[0], rate: amount, tax: 0, amount }],
             orderSummary: {
-              subTotal: "99.90",
+              subTotal: amount.toFixed(2),
               totalTax: "0.00",
               totalDiscount: "0.00",
-              grandTotal: "99.90",
+              grandTotal: amount.toFixed(2),
             },
           },
         })
         const uuid = String(answer.body.operation.subject_uuid)
         await suite.eInvoice.deleteEInvoiceRecords({ remote_uuid: uuid } as never)
-        return { order, uuid }
+        return uuid
+      }
+      /** The coffee that was added is billed, and forgotten. */
+      const forgotten = async () => {
+        const order = await purchase(suite)
+        await addCoffee(order)
+        return { order, uuid: await forgottenBill(99.9) }
+      }
+      /** To what of the order staff are called that was made beside its payments. */
+      const isCalledTo = ({ merchant }: { merchant: Merchant }, ...cases: [string, number][]) =>
+        eventually(async () => {
+          const { body } = await merchant.http.get<{
+            overview: {
+              attention: { items: { kind: string; reason: string; amount: string | null }[] }
+            }
+          }>("/admin/e-invoice/overview")
+          expect(
+            body.overview.attention.items
+              .filter(({ kind }) => kind === "record")
+              .map(({ reason, amount }) => [reason, Number(amount)])
+          ).toEqual(cases)
+        })
+      const refreshed = async ({ merchant }: { merchant: Merchant }, uuid: string) => {
+        const [record] = await suite.eInvoice.listEInvoiceRecords({ remote_uuid: uuid })
+        await merchant.http.post(`/admin/e-invoice/records/${record?.id}/refresh`)
       }
 
       it("counts as billed once it is followed, and is paid beside Medusa's books", async () => {
@@ -176,6 +198,49 @@ eInvoiceSuite(
           status: 400,
           body: { code: "linked_elsewhere", values: { uuid } },
         })
+      })
+
+      it("calls staff where its order costs less, or it ends unpaid: it follows no change", async () => {
+        const order = await orderWithoutInvoice(suite)
+        const uuid = await forgottenBill(order.total)
+        await follow(order, { uuid, order_id: order.orderId })
+        await isCalledTo(order)
+
+        await orderChanges(suite).edit(order, { leave: { "COFFEE-250": 2 } })
+        const { total } = await order.merchant.order(order.orderId)
+        const less = Math.round((order.total - total) * 100) / 100
+        expect(less).toBeGreaterThan(0)
+        await isCalledTo(order, ["overbilled", less])
+        await orderChanges(suite).edit(order, { add: { "COFFEE-250": 1 } })
+        await isCalledTo(order)
+
+        suite.sandbox.expire(uuid)
+        await refreshed(order, uuid)
+        await isCalledTo(order, ["cancelled_at_service", order.total])
+      })
+
+      it("calls staff to what is owed of it once it is paid, and none once it is marked as paid in Medusa", async () => {
+        const order = await orderWithoutInvoice(suite)
+        const uuid = await forgottenBill(order.total)
+        await follow(order, { uuid, order_id: order.orderId })
+        suite.sandbox.pay(uuid)
+        await refreshed(order, uuid)
+        await isCalledTo(order)
+
+        await orderChanges(suite).edit(order, { leave: { "COFFEE-250": 2 } })
+        await isCalledTo(order, ["overbilled", 99.9])
+        await orderChanges(suite).edit(order, { add: { "COFFEE-250": 1 } })
+        await isCalledTo(order)
+
+        const { payment_collections } = await order.merchant.order(order.orderId)
+        const [collection] = payment_collections.filter(({ status }) => status !== "canceled")
+        expect(
+          await order.merchant.http.post(
+            `/admin/payment-collections/${collection?.id}/mark-as-paid`,
+            { order_id: order.orderId }
+          )
+        ).toMatchObject({ status: 200 })
+        await isCalledTo(order)
       })
 
       it("is not followed while it may be the bill in doubt, which is found and captured", async () => {

@@ -20,7 +20,7 @@ import EInvoiceProviderService from "../../src/providers/e-invoice/service"
 import followCancelled from "../../src/subscribers/e-invoice-order-canceled"
 import followChanged from "../../src/subscribers/e-invoice-order-changed"
 import followPlaced from "../../src/subscribers/e-invoice-order-placed"
-import followReservation from "../../src/subscribers/e-invoice-reservation-changed"
+import followReservation from "../../src/subscribers/e-invoice-record-changed"
 import followRecorded from "../../src/subscribers/e-invoice-payment-recorded"
 import {
   billOutstandingAmountWorkflow,

@@ -16,7 +16,7 @@ import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { cancelEInvoiceOrderWorkflow } from "./cancel-e-invoice-order"
 import { callStaff } from "./call-staff"
 import { eInvoiceModule } from "./e-invoice-module"
-import { flagReservations } from "./flag-reservations"
+import { flagRecords } from "./flag-records"
 import { medusaPaymentOf } from "./medusa-payment"
 import { followCancelledOfTwo } from "./ordered-twice"
 import { performOperationWorkflow, prepareEInvoiceOperation } from "./operations/perform-operation"
@@ -70,7 +70,7 @@ export async function followCancelledOrder(
     )
   }
   await followCancelledOfTwo(container, orderId)
-  await flagReservations(container, orderId)
+  await flagRecords(container, orderId)
 }
 
 async function cancel(container: MedusaContainer, order: FollowedOrder): Promise<void> {

@@ -19,7 +19,7 @@ import { countsAsCaptured } from "../modules/e-invoice/orders/order-status"
 import { isStillAsking, reviewSecondBills } from "./bill-outstanding/open-bills"
 import { callStaff } from "./call-staff"
 import { eInvoiceModule } from "./e-invoice-module"
-import { flagReservations } from "./flag-reservations"
+import { flagRecords } from "./flag-records"
 import { type JudgedInvoices, judgeInvoices } from "./judge-invoices"
 import { medusaPaymentOf } from "./medusa-payment"
 import { NO_PAYMENTS, paymentsOf, type PaymentsOfOrder } from "./payments-of-order"
@@ -85,7 +85,7 @@ export async function reviewFlagsOfOrder(
     await flagSetOff(container, reviewed)
     await noteWhatWent(container, reviewed)
   })
-  return flagReservations(container, orderId)
+  return flagRecords(container, orderId)
 }
 
 /**
@@ -327,7 +327,7 @@ export const reviewFlagsStep = createStep(
           await flagSetOff(container, reviewed)
         }
       })
-      await flagReservations(container, order.orderId)
+      await flagRecords(container, order.orderId)
     } else if (order) {
       await review(container, [order])
     }

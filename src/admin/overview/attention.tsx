@@ -303,7 +303,7 @@ const useWords = ({
   const operationName = useOperationName()
   if (reason !== "operation_contradicted" && reason !== "operation_in_doubt") {
     const { title, advice } = warningWords[warning ?? reason]
-    return { title: t(title), advice: t(ofReservation[`${kind} ${reason}`] ?? advice) }
+    return { title: t(title), advice: t(besideBooks[`${kind} ${reason}`] ?? advice) }
   }
   const operation = operationName(operation_id ?? "")
   return reason === "operation_contradicted"
@@ -317,8 +317,9 @@ const useWords = ({
       }
 }
 
-/** What to do about a refund of a reservation, which is recorded nowhere. */
-const ofReservation: Readonly<Record<string, TextKey>> = {
+/** What to do about what is outside Medusa's books: a refund of a reservation, and an order that was made beside the payments. */
+const besideBooks: Readonly<Record<string, TextKey>> = {
   "operation refund_awaiting_approval": "overview.attention.reservationRefund.awaiting",
   "operation refund_approved": "overview.attention.reservationRefund.approved",
+  "record overbilled": "overview.attention.overbilledBesideBooks",
 }

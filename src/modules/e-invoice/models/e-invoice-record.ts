@@ -1,7 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 
 import { recordKinds } from "../../../connect/operation"
-import { RESERVATION_FLAGS } from "../orders/flags"
+import { RECORD_FLAGS } from "../orders/flags"
 
 /** Which records a list shows: those that the service has named. */
 const LISTED = "remote_uuid IS NOT NULL AND deleted_at IS NULL"
@@ -40,7 +40,7 @@ const EInvoiceRecord = model
       held_total: model.bigNumber().nullable(),
       payment_url: model.text().nullable(),
       order_cancelled_at: model.dateTime().nullable(),
-      attention: model.enum([...RESERVATION_FLAGS]).nullable(),
+      attention: model.enum([...RECORD_FLAGS]).nullable(),
       attention_amount: model.text().nullable(),
       attention_at: model.dateTime().nullable(),
       is_over: model.boolean().default(false),

@@ -6,7 +6,7 @@ import { normaliseStatus, type RecordKind, webAddress } from "../../../connect"
 import { callbackTokenHash, type CallbackTokens } from "../callbacks/callback"
 import { amountColumns, type Clock, grouped, readDue, type StoredRow, takeDue } from "../database"
 import type EInvoiceRecord from "../models/e-invoice-record"
-import type { ReservationFlag } from "../orders/flags"
+import type { RecordFlag } from "../orders/flags"
 import {
   isStandingStatus,
   lastingStatusOf,
@@ -147,14 +147,15 @@ export class RemoteRecords {
   }
 
   /**
-   * Calls staff to a Medusa order by the newest of its reservations, or no longer.
+   * Calls staff to a Medusa order by the newest of its records of a kind, or no longer.
    *
    * @param due why, and of how much in decimal major units
    * @returns whether that is new
    */
-  async flagReservation(
+  async flag(
+    kind: "order" | "reservation",
     orderId: string,
-    due: { flag: ReservationFlag; amount: string } | undefined,
+    due: { flag: RecordFlag; amount: string } | undefined,
     now = this.clock.now()
   ): Promise<boolean> {
     const { rowCount }: { rowCount: number } = await this.database.raw(
@@ -165,11 +166,11 @@ export class RemoteRecords {
          select id, case when is_newest then :flag::text end as flag, case when is_newest then :amount::text end as amount
          from (
            select id, row_number() over (order by created_at desc, id desc) = 1 as is_newest from ${TABLE}
-           where kind = 'reservation' and order_id = :orderId and remote_uuid is not null and deleted_at is null
-         ) as reservations
+           where kind = :kind and order_id = :orderId and remote_uuid is not null and deleted_at is null
+         ) as records
        ) as due
        where r.id = due.id and (r.attention, r.attention_amount) is distinct from (due.flag, due.amount)`,
-      { orderId, flag: due?.flag ?? null, amount: due?.amount ?? null, now }
+      { kind, orderId, flag: due?.flag ?? null, amount: due?.amount ?? null, now }
     )
     return rowCount > 0
   }

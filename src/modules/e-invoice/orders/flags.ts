@@ -65,14 +65,16 @@ export const ATTENTION = [
 
 export type Attention = (typeof ATTENTION)[number]
 
-/** What staff have to look at of a Medusa order that reservations alone pay for, and no e-invoice carries a flag of. */
-export const RESERVATION_FLAGS = [
+/** What staff have to look at of a Medusa order that was billed beside Medusa's books, and no e-invoice carries a flag of. */
+export const RECORD_FLAGS = [
+  "overbilled",
   "reservation_overcharged",
   "reservation_ended",
   "change_unbilled",
+  "cancelled_at_service",
 ] as const
 
-export type ReservationFlag = (typeof RESERVATION_FLAGS)[number]
+export type RecordFlag = (typeof RECORD_FLAGS)[number]
 
 /**
  * Why something stands on the overview: a flag, an order in doubt, an operation in doubt, one that the service carried out
@@ -82,7 +84,7 @@ export type ReservationFlag = (typeof RESERVATION_FLAGS)[number]
  */
 export type AttentionReason =
   | Attention
-  | ReservationFlag
+  | RecordFlag
   | "in_doubt"
   | "operation_in_doubt"
   | "operation_contradicted"

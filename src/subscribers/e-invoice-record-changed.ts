@@ -2,8 +2,8 @@ import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 
 import { followChangedOrder } from "../workflows/follow-changed-order"
 
-/** What a reservation takes decides what its order's invoices may ask for, and whether the order is billed. */
-export default async function eInvoiceReservationChanged({
+/** What was made beside an order's invoices decides what they may ask for, and whether the order is billed. */
+export default async function eInvoiceRecordChanged({
   event,
   container,
 }: SubscriberArgs<{ order_id: string | null }>): Promise<void> {
@@ -14,6 +14,6 @@ export default async function eInvoiceReservationChanged({
 }
 
 export const config: SubscriberConfig = {
-  event: "e_invoice.reservation_changed",
-  context: { subscriberId: "e-invoice-reservation-changed" },
+  event: ["e_invoice.reservation_changed", "e_invoice.record_changed"],
+  context: { subscriberId: "e-invoice-record-changed" },
 }

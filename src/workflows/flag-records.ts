@@ -1,0 +1,195 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MathBN, MedusaError } from "@medusajs/framework/utils"
+
+import { ConnectError } from "../connect"
+import { untilPaymentsAreRecorded } from "../domain/payment-lease"
+import { hasBilled } from "../domain/refunds/changed-order"
+import { holdsNoMore, isReleased } from "../domain/reservations/reservation-account"
+import { LEAST_ACCOUNTED } from "../mapping/decimal"
+import type { RecordRow } from "../modules/e-invoice/operations/remote-records"
+import type { RecordFlag } from "../modules/e-invoice/orders/flags"
+import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
+import { isEndedWithoutPayment, lastingStatusOf } from "../modules/e-invoice/orders/order-status"
+import { logErrors } from "./background-work"
+import { bySource, isStillAsking } from "./bill-outstanding/open-bills"
+import {
+  leftToAskFor,
+  type Outstanding,
+  outstandingOfOrder,
+} from "./bill-outstanding/outstanding-of-order"
+import { eInvoiceModule } from "./e-invoice-module"
+import { goneOfCards } from "./judge-invoices"
+import { paymentsBeside, type PaymentsOfOrder } from "./payments-of-order"
+
+/**
+ * Calls staff to a Medusa order that was billed beside Medusa's books, by a reservation or an order of which no payment in Medusa is, where
+ * that does not fit its price and no e-invoice of it carries a flag for that; or no longer. What was read may be of before another
+ * change: it is judged again until that says the same.
+ *
+ * @returns false where the service could not say what reservations take: nothing is changed, and it is to be tried again
+ */
+export async function flagRecords(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const { leases, records } = eInvoiceModule(container)
+  const isNew = async (kind: keyof typeof FLAG_OF) => {
+    const named = (await records.ofOrder(kind, orderId)).filter(
+      ({ remote_uuid: uuid }) => uuid !== null
+    )
+    if (named.length === 0) {
+      return false
+    }
+    await untilPaymentsAreRecorded(leases, orderId)
+    return records.flag(kind, orderId, await dueOf(container, orderId, { kind, named }))
+  }
+  return logErrors({ container }, `the flags of what was made beside ${orderId}`, async () => {
+    for (const kind of ["reservation", "order"] as const) {
+      try {
+        while (await isNew(kind));
+      } catch (error) {
+        if (!isForGood(error)) {
+          throw error
+        }
+      }
+    }
+  })
+}
+
+/** Whether the service will not say it later either: what is known stays. */
+const isForGood = (error: unknown): boolean =>
+  error instanceof ConnectError && (error.kind === "disabled" || error.kind === "not-found")
+
+type Due = { flag: RecordFlag; amount: string }
+
+type Judged = {
+  readonly outstanding: Outstanding
+  readonly payments: PaymentsOfOrder
+  readonly invoices: readonly FollowedOrder[]
+  /** The order's records of a kind that the service has named, the oldest first. */
+  readonly named: readonly RecordRow[]
+}
+
+async function dueOf(
+  container: MedusaContainer,
+  orderId: string,
+  { kind, named }: { kind: keyof typeof FLAG_OF; named: readonly RecordRow[] }
+): Promise<Due | undefined> {
+  const outstanding = await outstandingIfThere(container, orderId)
+  if (!outstanding || outstanding.isCancelled) {
+    return undefined
+  }
+  const untold = outstanding.open.find(({ untold }) => untold)?.untold
+  if (untold) {
+    throw untold
+  }
+  const invoices = await eInvoiceModule(container).orders.statuses.ofOrder(orderId)
+  const payments = await paymentsBeside(container, outstanding)
+  return FLAG_OF[kind](container, { outstanding, payments, invoices, named })
+}
+
+const FLAG_OF = { reservation: flagOfReservations, order: flagOfOrders } as const
+
+async function flagOfReservations(
+  container: MedusaContainer,
+  { outstanding, payments, invoices, named }: Judged
+): Promise<Due | undefined> {
+  const { reservedBeyond, capturableBeyond, isUnbilled } = payments
+  // What is only held is not captured: a capture of more than the order's price is rejected.
+  const beyond = invoices.some(mayExplain) ? 0 : MathBN.sub(reservedBeyond, capturableBeyond)
+  const overcharged = MathBN.max(beyond, await goneOfCards(container, outstanding))
+  if (MathBN.gte(overcharged, LEAST_ACCOUNTED)) {
+    return { flag: "reservation_overcharged", amount: overcharged.toFixed() }
+  }
+  const amount = outstanding.billable
+  if (!isUnbilled || Number(amount) <= 0 || invoices.some(hasBilled)) {
+    return undefined
+  }
+  const last = named.at(-1)
+  if (last && named.every((row) => row.is_over || isReleased(row.status))) {
+    // Staff who cancel or refund it know that the order is to be paid otherwise.
+    const isKnown =
+      !isReleased(last.status) || (await isCancelledHere(container, "reservations.cancel", last))
+    return isKnown ? undefined : { flag: "reservation_ended", amount }
+  }
+  if (outstanding.version > 1) {
+    return { flag: "change_unbilled", amount }
+  }
+  const isLapsed = named.every((row) => isReleased(row.status) || holdsNoMore(row))
+  return isLapsed ? { flag: "reservation_ended", amount } : undefined
+}
+
+/**
+ * An order made beside Medusa's books does not follow its Medusa order. While it asks for no more than that costs with all else, or
+ * something else asks for too much by itself, that is flagged; and one that ends unpaid leaves the order unbilled.
+ */
+async function flagOfOrders(
+  container: MedusaContainer,
+  { outstanding, payments, invoices, named }: Judged
+): Promise<Due | undefined> {
+  const last = named.at(-1)
+  if (!last) {
+    return undefined
+  }
+  const isEnded = isEndedWithoutPayment(lastingStatusOf(last.status))
+  const others = isEnded ? [last.id] : []
+  const beyond = MathBN.mult(leftBesideBooks(outstanding, others), -1)
+  if (!payments.isOverbilled && MathBN.gte(beyond, LEAST_ACCOUNTED)) {
+    return { flag: "overbilled", amount: beyond.toFixed() }
+  }
+  const left = MathBN.mult(beyond, -1)
+  if (
+    !isEnded ||
+    MathBN.lt(left, LEAST_ACCOUNTED) ||
+    invoices.some(hasBilled) ||
+    (await isCancelledHere(container, "orders.cancel", last))
+  ) {
+    return undefined
+  }
+  return { flag: "cancelled_at_service", amount: left.toFixed() }
+}
+
+/** What the order costs beside all that was asked for: what was paid beside Medusa's books, staff may have marked as paid there. */
+function leftBesideBooks(outstanding: Outstanding, except: readonly string[]) {
+  const { authorised, markedPaid, open } = outstanding
+  const reserved = MathBN.sum(
+    0,
+    ...open.filter(({ source }) => source === bySource.reservation).map(({ amount }) => amount)
+  )
+  const marked = MathBN.max(MathBN.sub(markedPaid, reserved), 0)
+  const asked = MathBN.sum(
+    0,
+    ...open
+      .filter(({ id, source }) => source === bySource.record && !except.includes(id))
+      .map(({ amount }) => amount)
+  )
+  const left = MathBN.sub(leftToAskFor(outstanding, except), authorised)
+  return MathBN.add(left, MathBN.min(marked, asked))
+}
+
+/** A deleted Medusa order costs nothing. */
+async function outstandingIfThere(
+  container: MedusaContainer,
+  orderId: string
+): Promise<Outstanding | undefined> {
+  try {
+    return await outstandingOfOrder(container, orderId)
+  } catch (error) {
+    if (MedusaError.isMedusaError(error) && error.type === MedusaError.Types.NOT_FOUND) {
+      return undefined
+    }
+    throw error
+  }
+}
+
+/** Whether what is asked for too much may be an invoice's: that follows the order, or is flagged. */
+const mayExplain = (invoice: FollowedOrder): boolean =>
+  invoice.orderChangedAt !== null ||
+  isStillAsking(invoice) ||
+  invoice.flags.includes("return_unrefunded")
+
+async function isCancelledHere(
+  container: MedusaContainer,
+  operation: "orders.cancel" | "reservations.cancel",
+  { kind, remote_uuid: uuid }: RecordRow
+): Promise<boolean> {
+  const { operations } = eInvoiceModule(container)
+  return uuid !== null && (await operations.earlier.doneOn(operation, { kind, uuid })).length > 0
+}
