@@ -59,6 +59,34 @@ eInvoiceSuite("ship-then-bill-return", { options: { requestBudget: 2_000 } }, (s
     expect((await livingPayments(held)).map(({ amount }) => amount).sort()).toEqual([199.8, 49])
   })
 
+  it("calls staff to what was credited of a return that is cancelled, as soon as the last parcel has left", async () => {
+    const held = await buy()
+    await ship(held, { "COFFEE-250": 2 })
+    await billed([248.8])
+    const [first] = suite.sandbox.orders()
+    suite.sandbox.invoice(first?.uuid ?? "")
+    await callbacksProcessed(suite)
+    const returned = await orderChanges(suite).requestReturn(held, { "COFFEE-250": 1 })
+    await eventually(async () =>
+      expect(suite.sandbox.order(first?.uuid ?? "")).toMatchObject({ credited: 99.9 })
+    )
+    expect(await held.merchant.http.post(`/admin/returns/${returned}/cancel`)).toMatchObject({
+      status: 200,
+    })
+    await suite.settle()
+    await reviewFlagsOfOrder(suite.container, held.orderId)
+    await flagsOfFirst(held, [])
+
+    await ship(held, { "COFFEE-250": 1 })
+
+    await billed([248.8, 99.9])
+    await heldAs(held, { kept: false, flags: null })
+    await eventually(async () =>
+      expect((await parcelInvoices(held)).at(-1)).toMatchObject({ flags: ["change_unbilled"] })
+    )
+    expect(await outstanding(held)).toMatchObject({ billable: 99.9, not_billable: null })
+  })
+
   it("has the rest billed from Admin by its own lines, once what comes back is credited", async () => {
     const held = await buy({ basket: { "COFFEE-250": 4, "PASS-YOUTH": 2 } })
     await ship(held, { "COFFEE-250": 3, "PASS-YOUTH": 1 })

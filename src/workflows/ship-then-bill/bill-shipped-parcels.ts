@@ -18,6 +18,7 @@ import {
 import { type Outstanding, outstandingOfOrder } from "../bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "../e-invoice-module"
 import { medusaPaymentOf } from "../medusa-payment"
+import { reviewFlagsOfOrder } from "../review-flags"
 import { type Billing, billParcel, billsOf, type Held, HOUR, isAllAskedFor } from "./bill-parcel"
 import { quantitiesOf, shippableOf, type ShippedParcel, shippedParcelsOf } from "./shipped-parcels"
 
@@ -38,9 +39,13 @@ const billShippedParcelsStep = createStep(
   async ({ order_id: orderId }: BillShippedParcelsInput, { container }) => {
     const [held] = await eInvoiceModule(container).orders.holds.ofOrder(orderId)
     if (held) {
-      await oneBillAtATime(container, orderId, (lease) =>
+      const isAllBilled = await oneBillAtATime(container, orderId, (lease) =>
         billWhatLeft(container, { orderId, holdId: held.id, lease })
       )
+      if (isAllBilled) {
+        // While parcels wait, what no parcel carries is not missed: a return that was credited and then cancelled.
+        await reviewFlagsOfOrder(container, orderId)
+      }
     }
     return new StepResponse(orderId)
   }
@@ -65,16 +70,17 @@ const REST: ShippedParcel = { id: "rest", quantities: new Map() }
 
 const DAY = 24 * HOUR
 
-async function billWhatLeft(container: MedusaContainer, held: Held): Promise<void> {
+/** @returns whether nothing of the order waits for its parcels any more, since just now */
+async function billWhatLeft(container: MedusaContainer, held: Held): Promise<boolean> {
   const { clock, orders } = eInvoiceModule(container)
   const hold = await orders.holds.find(held.holdId)
   const outstanding = await outstandingOfOrder(container, held.orderId)
   if (!hold) {
-    return
+    return false
   }
   if (outstanding.isCancelled) {
     await endHold(container, hold, "order-cancelled")
-    return
+    return false
   }
   const parcels = await shippedParcelsOf(container, held.orderId)
   const shippable = await shippableOf(container, held.orderId, quantitiesOf(parcels))
@@ -95,12 +101,12 @@ async function billWhatLeft(container: MedusaContainer, held: Held): Promise<voi
     if (billing === "waiting" || billing === "away") {
       const failures = billing === "away" ? (await billsOf(container, held, parcel)).length - 1 : 0
       await orders.holds.lookAt(hold.id, nextAttemptAt(failures, clock.now()))
-      return
+      return false
     }
   }
   if (billings.includes("flagged")) {
     await orders.holds.lookAt(hold.id, new Date(clock.now().getTime() + HOUR))
-    return
+    return false
   }
   await orders.statuses.unflag(hold.id, "shipped_unbilled")
   const now = await outstandingOfOrder(container, held.orderId)
@@ -109,9 +115,10 @@ async function billWhatLeft(container: MedusaContainer, held: Held): Promise<voi
   if (!mayLapse && (shippable.isAllShipped || (await isBilledByStaff(container, now)))) {
     await replaceHeldPayment(container, hold, now)
     await endHold(container, hold, "all-billed")
-    return
+    return true
   }
   await orders.holds.lookAt(hold.id, new Date(clock.now().getTime() + (isOver ? DAY : HOUR)))
+  return false
 }
 
 async function isBilledByStaff(
