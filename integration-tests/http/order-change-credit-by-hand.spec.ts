@@ -4,6 +4,7 @@ import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
 import { postRefund } from "./support/refund-at-service"
+import { restoreProcedure } from "./support/restore-procedure"
 
 eInvoiceSuite("order-change-credit-by-hand", {}, (suite) => {
   const {
@@ -38,6 +39,32 @@ eInvoiceSuite("order-change-credit-by-hand", {}, (suite) => {
     await settleAsGiven(order)
     await followed(order, { flags: [], credited_total: 199.8 })
     expect(atService(suite, order)).toMatchObject({ credited: 199.8, refunded: 0 })
+  })
+
+  it("sends no second credit that a restored copy forgot, once the order is changed again", async () => {
+    const order = await bought()
+    await editTo(order, 2)
+    await followed(order, { credited_total: 99.9 })
+    await creditByHand(order, 99.9)
+    await callbacksProcessed(suite)
+    await followed(order, { flags: [] })
+    const asked = callsOf(suite, "orders.refund")
+
+    await restoreProcedure(suite).flagGivenSince(order.uuid)
+    await editTo(order, 1)
+    await followed(order, { flags: ["change_not_followed", "refunded_at_service"] })
+    await sweepIn(30)
+
+    expect(callsOf(suite, "orders.refund")).toBe(asked)
+    await settleAsGiven(order)
+    await followed(order, { flags: [], credited_total: 199.8 })
+    expect(atService(suite, order)).toMatchObject({ credited: 199.8 })
+    suite.sandbox.pay(order.uuid)
+    await callbacksProcessed(suite)
+    expect(await inMedusa(order)).toEqual({
+      pending: 0,
+      payments: [{ amount: 148.9, captured: true }],
+    })
   })
 
   it("names all that is missing once the order changes again, and is paid without a refund beside it", async () => {

@@ -4,6 +4,7 @@ import { holdCall } from "./support/hold-calls"
 import { callbacksProcessed, callsOf } from "./support/purchase"
 import { postRefund } from "./support/refund-at-service"
 import { refundsByLine } from "./support/refunds-by-line"
+import { restoreProcedure } from "./support/restore-procedure"
 
 eInvoiceSuite(
   "refund-by-line-portal",
@@ -68,6 +69,42 @@ eInvoiceSuite(
         })
         expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({ flags: [] })
       })
+    })
+
+    it("that a restored copy forgot beside one that it knows is recorded first, and not given again", async () => {
+      const { givenInPart, flagGivenSince } = restoreProcedure(suite)
+      const bought = await paid()
+      expect(await refund(bought, { amount: 20 })).toMatchObject({ status: 200 })
+      await callbacksProcessed(suite)
+      const { id } = suite.sandbox.order(bought.uuid).lines[0] ?? {}
+      const products = [{ id, amount: 10 }]
+      await postRefund(bought.uuid, { type: "regular", grandTotal: 10, products })
+      await callbacksProcessed(suite)
+      const sent = callsOf(suite, "orders.refund")
+      const flags = async () =>
+        (await bought.merchant.eInvoiceOrder(bought.orderId)).flags as readonly string[]
+      expect(await flags()).toEqual([])
+
+      expect(await givenInPart()).toMatchObject([
+        { remote_order_uuid: bought.uuid, given: "20.00" },
+      ])
+      await flagGivenSince(bought.uuid)
+      await flagGivenSince(bought.uuid)
+      await bought.merchant.refresh(bought.id)
+
+      expect(await flags()).toEqual(["refunded_at_service"])
+      expect(await refund(bought, { amount: 10 }, "again")).toMatchObject({
+        status: 400,
+        body: { code: "refunded_at_service" },
+      })
+      const given = { amount: 10, given_at_service: true, beside_another: false }
+      expect(await refund(bought, given)).toMatchObject({
+        status: 200,
+        body: { refund_account: { recordable: null, refunded: 30 } },
+      })
+      expect(callsOf(suite, "orders.refund")).toBe(sent)
+      expect((await refundedInMedusa(bought)).sort((a, b) => a - b)).toEqual([10, 20])
+      expect(await flags()).toEqual([])
     })
 
     describe("that the service's portal gave while another was being sent, which hides it", () => {

@@ -199,7 +199,7 @@ ${list([
 ${list([
   [
     "`GET /overview`",
-    "`{ overview: { attention, is_service_down, statuses, outstanding, callbacks } }`. `attention: { count, handled_count, items }`, most severe first, 20 at once (`?attention_offset=20`; `?attention=handled`). Kinds: `order`, `refund`, `operation` (`refund_awaiting_approval`, `refund_perhaps_approved`, `refund_approved`), `record` (`record_after_cancel`, `reservation_overcharged`, `reservation_ended`, `reservation_expiring`, `change_unbilled`). `warning` says who ended an order of `cancelled_at_service`. Who takes care: `taken_by`, `taken_by_name`, `is_mine`. `statuses: [{ state, remote_status, count }]`; `outstanding: [{ currency_code, count, amount, ages: [{ from_days, to_days, count, amount }] }]`, amounts as text; `callbacks: { waiting, failed }`.",
+    "`{ overview: { attention, is_service_down, statuses, outstanding, callbacks } }`. `attention: { count, handled_count, items }`, most severe first, 20 at once (`?attention_offset=20`; `?attention=handled`). Kinds: `order`, `refund`, `operation` (`refund_awaiting_approval`, `refund_perhaps_approved`, `refund_approved`), `record` (`record_after_cancel`, `overbilled`, `reservation_overcharged`, `reservation_ended`, `reservation_expiring`, `change_unbilled`, `cancelled_at_service`). `warning` says who ended an order of `cancelled_at_service`. Who takes care: `taken_by`, `taken_by_name`, `is_mine`. `statuses: [{ state, remote_status, count }]`; `outstanding: [{ currency_code, count, amount, ages: [{ from_days, to_days, count, amount }] }]`, amounts as text; `callbacks: { waiting, failed }`.",
   ],
   [
     "`POST /overview/cases/:id`",

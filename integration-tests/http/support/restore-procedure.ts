@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs"
+
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+
+import type { EInvoiceSuite } from "./e-invoice-suite"
+
+/** What docs/production.md has an operator do once an older copy of the database is restored: its own statements, as printed. */
+export const restoreProcedure = (suite: EInvoiceSuite) => {
+  const statements = (
+    readFileSync("docs/production.md", "utf8").split("## Backup and restore")[1] ?? ""
+  )
+    .split("```")
+    .filter((_, index) => index % 2 === 1)
+    .map((block) => block.replace(/^sql\n/, ""))
+  const run = async <Row>(beginning: string, uuid?: string): Promise<Row[]> => {
+    const statement = statements.find((text) => text.trim().startsWith(beginning))
+    if (!statement) {
+      throw new Error(`The page has no statement that begins with: ${beginning}`)
+    }
+    const named = uuid === undefined ? statement : statement.replace(/'ODR…'/, `'${uuid}'`)
+    const { rows } = await suite.container
+      .resolve(ContainerRegistrationKeys.PG_CONNECTION)
+      .raw<{ rows: Row[] }>(named)
+    return rows
+  }
+
+  return {
+    /** Invoices of which the service shows no further refund. */
+    givenInPart: () =>
+      run<{ remote_order_uuid: string; given: string }>("select remote_order_uuid, grand_total"),
+
+    /** The portal shows more of this one than is known here. */
+    flagGivenSince: (uuid: string) => run("update einvoice_order set attention", uuid),
+  }
+}
