@@ -204,9 +204,16 @@ eInvoiceSuite("ship-then-bill-hold", { options: { requestBudget: 2_000 } }, (sui
 
     expect(await shopperDataCount(suite)).toBe(0)
     await heldAs(held, { kept: false, flags: "hold_expired" })
-    await ship(held, { "COFFEE-250": 3 })
+    await ship(held, { "COFFEE-250": 1 })
+    await ship(held, { "COFFEE-250": 2 })
     await heldAs(held, { kept: false, flags: "shipped_unbilled hold_expired" })
     expect(creationsSent(suite)).toBe(0)
+
+    // Each parcel is told once, however often they are looked at.
+    await sweep(DAY)
+    await sweep(2 * DAY)
+    const told = await suite.eInvoice.listEInvoiceTimelineEntries({ action: "bill-parcel" })
+    expect(told).toHaveLength(2)
   })
 
   it("keeps its order from another payment", async () => {

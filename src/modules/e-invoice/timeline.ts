@@ -51,24 +51,25 @@ export class Timeline {
   }
 
   /**
-   * Records an act unless the latest entry of that action says the same already, so that what is attempted again and
-   * again fills no page.
+   * Records an act unless the latest entry of that action, and of that parcel where it names one, says the same already: what is
+   * attempted again and again fills no page.
    *
    * @returns whether it was recorded
    */
   async recordOnce(record: TimelineRecord, now = this.clock.now()): Promise<boolean> {
+    const detail = record.detail && withoutNumbers(record.detail)
     const latest: Pick<TimelineRow, "outcome" | "detail"> | undefined = await this.entriesOf(
       record.eInvoiceOrderId
     )
       .where({ action: record.action })
+      .whereRaw("detail ->> 'parcel' is not distinct from ?", [detail?.["parcel"] ?? null])
       .orderBy([
         { column: "created_at", order: "desc" },
         { column: "id", order: "desc" },
       ])
       .first("outcome", "detail")
     const same =
-      latest?.outcome === record.outcome &&
-      canonical(latest.detail) === canonical(record.detail && withoutNumbers(record.detail))
+      latest?.outcome === record.outcome && canonical(latest.detail) === canonical(detail)
     if (!same) {
       await this.record(record, now)
     }
