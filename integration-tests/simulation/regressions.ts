@@ -567,4 +567,21 @@ export const REGRESSIONS: readonly Regression[] = [
       { does: "callback", which: 2, how: "forge" },
     ],
   },
+  {
+    shows: "an order with a captured reservation is cancelled by a process that ends",
+    seed: 13300159,
+    steps: [
+      { does: "choose-other", purchase: 0 },
+      { does: "complete", purchase: 0 },
+      { does: "reserve", purchase: 0, key: "A" },
+      { does: "card-holder", purchase: 0, which: 0, action: "confirm" },
+      { does: "capture-card", purchase: 0, which: 0, key: "A", halves: 1 },
+      { does: "exchange", purchase: 0, quantity: 2, mugs: 1 },
+      {
+        does: "cancel-order",
+        purchase: 0,
+        stops: [{ at: 1, side: "after", does: "end-process" }],
+      },
+    ],
+  },
 ]

@@ -2,6 +2,7 @@ import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 
 import { ConnectError, normaliseStatus } from "../../connect"
+import { placedOrderFields, placedOrdersSchema } from "../../domain/medusa-orders"
 import { reconcileRecord } from "../../domain/operations/records-at-service"
 import { pendingFields, pendingOf } from "../../domain/order-summary"
 import { awaitsCancellation } from "../../domain/status/cancel-at-service"
@@ -15,8 +16,9 @@ import {
   isEndedWithoutPayment,
   type StatusGoal,
 } from "../../modules/e-invoice/orders/order-status"
-import { refreshEach, type SweepTerms } from "../background-work"
+import { logErrors, refreshEach, type SweepTerms } from "../background-work"
 import { eInvoiceModule } from "../e-invoice-module"
+import { followCancelledOrder } from "../follow-cancelled-order"
 import { type MedusaPayment, readMedusaPayments } from "../medusa-payment"
 import { synchroniseEInvoiceOrderWorkflow } from "../synchronise-e-invoice-order"
 import { type ListedStatus, type StatusList, unchangedSubscriptions } from "./listed-statuses"
@@ -256,6 +258,7 @@ export async function sweepDueRecords(terms: SweepTerms, list: StatusList): Prom
 async function sweepRecordBatch(terms: SweepTerms, list: StatusList): Promise<SweptRecords> {
   const { records } = eInvoiceModule(terms.container)
   const due = await records.takeDue(terms.now, terms.batch)
+  await followCancelledOrders(terms, due)
   const isUnchanged = await listedAsKnown(terms, list, due)
   await terms.lease.check()
   await records.unchanged(due.filter(isUnchanged), terms.now)
@@ -272,6 +275,30 @@ async function sweepRecordBatch(terms: SweepTerms, list: StatusList): Promise<Sw
     due: due.length,
     asked: changed.length - waiting.length,
     postponed: waiting.length,
+  }
+}
+
+/** Makes up for the event of a cancelled Medusa order that was lost: what was made beside it would go on charging the customer. */
+async function followCancelledOrders(terms: SweepTerms, due: readonly RecordRow[]): Promise<void> {
+  const { container, lease } = terms
+  const ids = due.flatMap(({ order_id: orderId, order_cancelled_at: known, is_over: isOver }) =>
+    orderId === null || known !== null || isOver ? [] : [orderId]
+  )
+  if (ids.length === 0) {
+    return
+  }
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order",
+    fields: placedOrderFields,
+    filters: { id: [...new Set(ids)] },
+  })
+  for (const { id, cancelled } of placedOrdersSchema.parse(data)) {
+    if (cancelled) {
+      await lease.check()
+      await logErrors(terms, `the cancelled Medusa order ${id}`, () =>
+        followCancelledOrder(container, id)
+      )
+    }
   }
 }
 
