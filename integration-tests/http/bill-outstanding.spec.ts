@@ -219,6 +219,23 @@ eInvoiceSuite(
         await isCalledTo(order, ["cancelled_at_service", order.total])
       })
 
+      it("calls staff where it expires beside the invoice of the checkout, until the rest is billed anew", async () => {
+        const { order, uuid } = await forgotten()
+        await follow(order, { uuid, order_id: order.orderId })
+        await isCalledTo(order)
+        suite.sandbox.expire(uuid)
+        await refreshed(order, uuid)
+        await isCalledTo(order, ["cancelled_at_service", 99.9])
+
+        const desk = await OperationDesk.open(suite)
+        await desk.call("orders.cancel", {
+          at: uuid,
+          body: { cancellationNote: "expired" },
+        })
+        expect(await bill(order, BY_LINK)).toMatchObject({ status: 200 })
+        await isCalledTo(order)
+      })
+
       it("calls staff to what is owed of it once it is paid, and none once it is marked as paid in Medusa", async () => {
         const order = await orderWithoutInvoice(suite)
         const uuid = await forgottenBill(order.total)

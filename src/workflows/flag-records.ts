@@ -11,7 +11,7 @@ import type { RecordFlag } from "../modules/e-invoice/orders/flags"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
 import { isEndedWithoutPayment, lastingStatusOf } from "../modules/e-invoice/orders/order-status"
 import { logErrors } from "./background-work"
-import { bySource, isStillAsking } from "./bill-outstanding/open-bills"
+import { bySource, isStillAsking, type OpenBill } from "./bill-outstanding/open-bills"
 import {
   leftToAskFor,
   type Outstanding,
@@ -117,52 +117,54 @@ async function flagOfReservations(
 }
 
 /**
- * An order made beside Medusa's books does not follow its Medusa order. While it asks for no more than that costs with all else, or
- * something else asks for too much by itself, that is flagged; and one that ends unpaid leaves the order unbilled.
+ * An order made beside Medusa's books does not follow its Medusa order: staff are called where it makes the customer pay too much, and
+ * nothing else does so by itself; and where it ends unpaid, which leaves the Medusa order unbilled.
  */
 async function flagOfOrders(
   container: MedusaContainer,
-  { outstanding, payments, invoices, named }: Judged
+  { outstanding, payments, named }: Judged
 ): Promise<Due | undefined> {
   const last = named.at(-1)
   if (!last) {
     return undefined
   }
-  const isEnded = isEndedWithoutPayment(lastingStatusOf(last.status))
+  const status = lastingStatusOf(last.status)
+  const isEnded = isEndedWithoutPayment(status)
   const others = isEnded ? [last.id] : []
   const beyond = MathBN.mult(leftBesideBooks(outstanding, others), -1)
   if (!payments.isOverbilled && MathBN.gte(beyond, LEAST_ACCOUNTED)) {
     return { flag: "overbilled", amount: beyond.toFixed() }
   }
   const left = MathBN.mult(beyond, -1)
-  if (
-    !isEnded ||
-    MathBN.lt(left, LEAST_ACCOUNTED) ||
-    invoices.some(hasBilled) ||
-    (await isCancelledHere(container, "orders.cancel", last))
-  ) {
+  // An expired one keeps the rest from being billed until it is cancelled, so that nothing else says that it is unbilled.
+  const isUnbilled = isEnded && (status === "EXPIRED" || payments.isUnbilled)
+  if (!isUnbilled || MathBN.lt(left, LEAST_ACCOUNTED)) {
     return undefined
   }
-  return { flag: "cancelled_at_service", amount: left.toFixed() }
+  const isKnown = await isCancelledHere(container, "orders.cancel", last)
+  return isKnown ? undefined : { flag: "cancelled_at_service", amount: left.toFixed() }
 }
 
-/** What the order costs beside all that was asked for: what was paid beside Medusa's books, staff may have marked as paid there. */
+/**
+ * What the order costs beside its payments and what was made beside them. What was paid there, staff may have marked as paid in Medusa.
+ *
+ * @param except records that do not count
+ */
 function leftBesideBooks(outstanding: Outstanding, except: readonly string[]) {
-  const { authorised, markedPaid, open } = outstanding
-  const reserved = MathBN.sum(
-    0,
-    ...open.filter(({ source }) => source === bySource.reservation).map(({ amount }) => amount)
+  const of = (source: OpenBill["source"]) =>
+    outstanding.open.filter((bill) => bill.source === source && !except.includes(bill.id))
+  const reserved = of(bySource.reservation)
+  const ordered = of(bySource.record)
+  const marked = MathBN.max(MathBN.sub(outstanding.markedPaid, totalOfBills(reserved)), 0)
+  const left = leftToAskFor({ ...outstanding, open: [...reserved, ...ordered] })
+  return MathBN.add(
+    MathBN.sub(left, outstanding.authorised),
+    MathBN.min(marked, totalOfBills(ordered))
   )
-  const marked = MathBN.max(MathBN.sub(markedPaid, reserved), 0)
-  const asked = MathBN.sum(
-    0,
-    ...open
-      .filter(({ id, source }) => source === bySource.record && !except.includes(id))
-      .map(({ amount }) => amount)
-  )
-  const left = MathBN.sub(leftToAskFor(outstanding, except), authorised)
-  return MathBN.add(left, MathBN.min(marked, asked))
 }
+
+const totalOfBills = (bills: readonly OpenBill[]) =>
+  MathBN.sum(0, ...bills.map(({ amount }) => amount))
 
 /** A deleted Medusa order costs nothing. */
 async function outstandingIfThere(
