@@ -9,8 +9,8 @@ import type { HttpAnswer } from "./support/http-client"
 import { Merchant } from "./support/merchant"
 import { orderChanges } from "./support/order-changes"
 import { OperationDesk } from "./support/operation-desk"
-import { paymentLink } from "./support/operation-requests"
 import { callbacksProcessed, callsOf, type Purchase, purchase } from "./support/purchase"
+import { forgottenBill } from "./support/restored-copy"
 import { PERSONAL_NUMBER, Shopper } from "./support/shopper"
 
 eInvoiceSuite(
@@ -98,30 +98,11 @@ eInvoiceSuite(
         body: { uuid?: string | undefined; order_id: string }
       ): Promise<HttpAnswer<{ code?: string; record: object }>> =>
         merchant.http.post("/admin/e-invoice/records/follow", body)
-      /** What was billed of an order, of which the store knows nothing any more. */
-      const forgottenBill = async (amount: number) => {
-        const desk = await OperationDesk.open(suite)
-        const answer = await desk.call("orders.create-payment-link", {
-          body: {
-            ...paymentLink,
-            products: [{ ...paymentLink.products[0], rate: amount, tax: 0, amount }],
-            orderSummary: {
-              subTotal: amount.toFixed(2),
-              totalTax: "0.00",
-              totalDiscount: "0.00",
-              grandTotal: amount.toFixed(2),
-            },
-          },
-        })
-        const uuid = String(answer.body.operation.subject_uuid)
-        await suite.eInvoice.deleteEInvoiceRecords({ remote_uuid: uuid } as never)
-        return uuid
-      }
       /** The coffee that was added is billed, and forgotten. */
       const forgotten = async () => {
         const order = await purchase(suite)
         await addCoffee(order)
-        return { order, uuid: await forgottenBill(99.9) }
+        return { order, uuid: await forgottenBill(suite, 99.9) }
       }
       /** To what of the order staff are called that was made beside its payments. */
       const isCalledTo = ({ merchant }: { merchant: Merchant }, ...cases: [string, number][]) =>
@@ -202,7 +183,7 @@ eInvoiceSuite(
 
       it("calls staff where its order costs less, or it ends unpaid: it follows no change", async () => {
         const order = await orderWithoutInvoice(suite)
-        const uuid = await forgottenBill(order.total)
+        const uuid = await forgottenBill(suite, order.total)
         await follow(order, { uuid, order_id: order.orderId })
         await isCalledTo(order)
 
@@ -238,7 +219,7 @@ eInvoiceSuite(
 
       it("calls staff to what is owed of it once it is paid, and none once it is marked as paid in Medusa", async () => {
         const order = await orderWithoutInvoice(suite)
-        const uuid = await forgottenBill(order.total)
+        const uuid = await forgottenBill(suite, order.total)
         await follow(order, { uuid, order_id: order.orderId })
         suite.sandbox.pay(uuid)
         await refreshed(order, uuid)

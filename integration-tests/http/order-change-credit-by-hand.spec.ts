@@ -4,7 +4,7 @@ import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
 import { postRefund } from "./support/refund-at-service"
-import { restoreProcedure } from "./support/restore-procedure"
+import { restoreProcedure } from "./support/restored-copy"
 
 eInvoiceSuite("order-change-credit-by-hand", {}, (suite) => {
   const {

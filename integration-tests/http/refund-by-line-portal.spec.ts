@@ -4,7 +4,7 @@ import { holdCall } from "./support/hold-calls"
 import { callbacksProcessed, callsOf } from "./support/purchase"
 import { postRefund } from "./support/refund-at-service"
 import { refundsByLine } from "./support/refunds-by-line"
-import { restoreProcedure } from "./support/restore-procedure"
+import { restoreProcedure } from "./support/restored-copy"
 
 eInvoiceSuite(
   "refund-by-line-portal",

@@ -12,8 +12,8 @@ import { creationsSent, placesHolding, shopperDataCount } from "./support/eviden
 import { DAY, heldOrders } from "./support/held-orders"
 import { Merchant } from "./support/merchant"
 import { OperationDesk } from "./support/operation-desk"
-import { paymentLink } from "./support/operation-requests"
 import { callbacksProcessed } from "./support/purchase"
+import { forgottenBill } from "./support/restored-copy"
 import { PERSONAL_NUMBER, Shopper } from "./support/shopper"
 
 eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) => {
@@ -73,16 +73,7 @@ eInvoiceSuite("ship-then-bill", { options: { requestBudget: 2_000 } }, (suite) =
   it("bills no parcel of an order whose forgotten bill is followed", async () => {
     const held = await buy()
     const desk = await OperationDesk.open(suite)
-    const grandTotal = "348.70"
-    const { body } = await desk.call("orders.create-payment-link", {
-      body: {
-        ...paymentLink,
-        products: [{ ...paymentLink.products[0], rate: 348.7, tax: 0, amount: 348.7 }],
-        orderSummary: { subTotal: grandTotal, totalTax: "0.00", totalDiscount: "0.00", grandTotal },
-      },
-    })
-    const uuid = String(body.operation.subject_uuid)
-    await suite.eInvoice.deleteEInvoiceRecords({ remote_uuid: uuid } as never)
+    const uuid = await forgottenBill(suite, 348.7)
     const following = { uuid, order_id: held.orderId }
     expect(await desk.post("/records/follow", following)).toMatchObject({ status: 200 })
 

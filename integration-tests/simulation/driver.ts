@@ -20,7 +20,7 @@ import EInvoiceProviderService from "../../src/providers/e-invoice/service"
 import followCancelled from "../../src/subscribers/e-invoice-order-canceled"
 import followChanged from "../../src/subscribers/e-invoice-order-changed"
 import followPlaced from "../../src/subscribers/e-invoice-order-placed"
-import followReservation from "../../src/subscribers/e-invoice-record-changed"
+import followRecord from "../../src/subscribers/e-invoice-record-changed"
 import followRecorded from "../../src/subscribers/e-invoice-payment-recorded"
 import {
   billOutstandingAmountWorkflow,
@@ -678,7 +678,8 @@ const SUBSCRIBERS: Readonly<Record<string, (heard: never) => Promise<void>>> = {
   "order.return_requested": followChanged,
   "order.return_received": followChanged,
   "order.exchange_created": followChanged,
-  "e_invoice.reservation_changed": followReservation,
+  "e_invoice.reservation_changed": followRecord,
+  "e_invoice.record_changed": followRecord,
   "payment.captured": followRecorded,
   "payment.refunded": followRecorded,
 }

@@ -29,29 +29,40 @@ import { paymentsBeside, type PaymentsOfOrder } from "./payments-of-order"
  * @returns false where the service could not say what reservations take: nothing is changed, and it is to be tried again
  */
 export async function flagRecords(container: MedusaContainer, orderId: string): Promise<boolean> {
-  const { leases, records } = eInvoiceModule(container)
-  const isNew = async (kind: keyof typeof FLAG_OF) => {
-    const named = (await records.ofOrder(kind, orderId)).filter(
-      ({ remote_uuid: uuid }) => uuid !== null
-    )
-    if (named.length === 0) {
-      return false
-    }
-    await untilPaymentsAreRecorded(leases, orderId)
-    return records.flag(kind, orderId, await dueOf(container, orderId, { kind, named }))
-  }
   return logErrors({ container }, `the flags of what was made beside ${orderId}`, async () => {
-    for (const kind of ["reservation", "order"] as const) {
-      try {
-        while (await isNew(kind));
-      } catch (error) {
-        if (!isForGood(error)) {
-          throw error
-        }
+    try {
+      while (await hasNewFlag(container, orderId));
+    } catch (error) {
+      if (!isForGood(error)) {
+        throw error
       }
     }
   })
 }
+
+async function hasNewFlag(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const { leases, records } = eInvoiceModule(container)
+  const named = (await records.ofOrder(FLAGGED, orderId)).filter(
+    ({ remote_uuid: uuid }) => uuid !== null
+  )
+  if (named.length === 0) {
+    return false
+  }
+  await untilPaymentsAreRecorded(leases, orderId)
+  const judged = await judgedOf(container, orderId)
+  let isNew = false
+  for (const kind of FLAGGED) {
+    const ofKind = named.filter((record) => record.kind === kind)
+    if (ofKind.length > 0) {
+      const due = judged && (await FLAG_OF[kind](container, { ...judged, named: ofKind }))
+      isNew = (await records.flag(kind, orderId, due)) || isNew
+    }
+  }
+  return isNew
+}
+
+/** Kinds of what may pay for a Medusa order beside its books. */
+const FLAGGED = ["reservation", "order"] as const
 
 /** Whether the service will not say it later either: what is known stays. */
 const isForGood = (error: unknown): boolean =>
@@ -67,11 +78,11 @@ type Judged = {
   readonly named: readonly RecordRow[]
 }
 
-async function dueOf(
+/** @returns undefined of an order that costs nothing any more */
+async function judgedOf(
   container: MedusaContainer,
-  orderId: string,
-  { kind, named }: { kind: keyof typeof FLAG_OF; named: readonly RecordRow[] }
-): Promise<Due | undefined> {
+  orderId: string
+): Promise<Omit<Judged, "named"> | undefined> {
   const outstanding = await outstandingIfThere(container, orderId)
   if (!outstanding || outstanding.isCancelled) {
     return undefined
@@ -80,9 +91,11 @@ async function dueOf(
   if (untold) {
     throw untold
   }
-  const invoices = await eInvoiceModule(container).orders.statuses.ofOrder(orderId)
-  const payments = await paymentsBeside(container, outstanding)
-  return FLAG_OF[kind](container, { outstanding, payments, invoices, named })
+  return {
+    outstanding,
+    payments: await paymentsBeside(container, outstanding),
+    invoices: await eInvoiceModule(container).orders.statuses.ofOrder(orderId),
+  }
 }
 
 const FLAG_OF = { reservation: flagOfReservations, order: flagOfOrders } as const

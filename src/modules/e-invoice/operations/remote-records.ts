@@ -140,9 +140,10 @@ export class RemoteRecords {
   }
 
   /** A Medusa order's records of a kind, the oldest first. */
-  async ofOrder(kind: RecordKind, orderId: string): Promise<RecordRow[]> {
+  async ofOrder(kind: RecordKind | readonly RecordKind[], orderId: string): Promise<RecordRow[]> {
     return liveRecords(this.database)
-      .where({ kind, order_id: orderId })
+      .where({ order_id: orderId })
+      .whereIn("kind", [kind].flat())
       .orderBy(["created_at", "id"])
   }
 
