@@ -48,9 +48,13 @@ export const MENDS_OUT = {
           name === "call" ? callWithControl : Reflect.get(target, name, target),
       }),
     })
-    creations.answeredBefore = async (sentAt) => ({ orderUuid: CONTROL.orderUuid, sentAt })
+    creations.answeredBefore = async (sentAt, _since, accountHash) => ({
+      orderUuid: CONTROL.orderUuid,
+      sentAt,
+      accountHash,
+    })
     creations.answeredAmong = async () => [
-      { orderUuid: CONTROL.orderUuid, sentAt: new Date(8.64e15) },
+      { orderUuid: CONTROL.orderUuid, sentAt: new Date(8.64e15), accountHash: null },
     ]
   },
   /** A refund whose order reads as before after two minutes counts as not carried out. */

@@ -54,7 +54,7 @@ export type Doubt = {
   sentAt: Date
   /** From when on the attempt can no longer be under way. */
   endedAt: Date
-  /** The order of ours before it, if there was one within 30 days. */
+  /** The order of ours before it that was sent to the same account, if there was one within 30 days. */
   earlier: AnsweredCreation | undefined
 }
 
@@ -68,7 +68,7 @@ type KnownOrders = {
 
 type CreationsOfDoubts = Pick<
   Creations,
-  "answeredAmong" | "answeredBefore" | "linkedOrders" | "senderLifetime"
+  "accountHash" | "answeredAmong" | "answeredBefore" | "linkedOrders" | "senderLifetime"
 >
 
 export type LookUpDependencies = {
@@ -122,7 +122,7 @@ export async function doubtOf(creations: CreationsOfDoubts, row: OrderRow): Prom
     row,
     sentAt,
     endedAt: new Date(sentAt.getTime() + creations.senderLifetime),
-    earlier: await creations.answeredBefore(sentAt, since),
+    earlier: await creations.answeredBefore(sentAt, since, row.account_hash),
   }
 }
 
@@ -307,13 +307,22 @@ export async function candidatesOf(
   )
   const { linked, answered } = await knownOrders(creations, reading)
   const unlinked = reading.orders.filter(({ orderUuid }) => !linked.has(orderUuid))
-  // A list without the orders that are known of that time does not show all: an empty one proves nothing.
-  const showsKnown = answered.size > 0 || earlier === undefined || earlier.sentAt < from
+  // A list of another account, or without the orders that are known of that time, does not show all: an empty one proves nothing.
+  const hasNoneToShow = earlier === undefined || earlier.sentAt < from
+  const isOfAccount =
+    showsAccount(row, [...answered.values()]) ||
+    (hasNoneToShow && row.account_hash === creations.accountHash)
   return {
     candidates: judgeCandidates(row, unlinked, keys, sentAt),
-    isWhole: !reading.cut && showsKnown,
+    isWhole: !reading.cut && isOfAccount,
   }
 }
+
+/** Whether an attempt was sent to the account of a list that shows these known orders. */
+export const showsAccount = (
+  { account_hash: sentTo }: { readonly account_hash: string | null },
+  listed: readonly AnsweredCreation[]
+): boolean => sentTo !== null && listed.some(({ accountHash }) => accountHash === sentTo)
 
 /**
  * Says of orders at the service what contradicts that they are the one that a row asked for. One that agrees in nothing is

@@ -47,7 +47,7 @@ export function recogniseOrder(row: ComparedRow, listed: ListedOrder, keys: KeyR
   const { reference, customer, money } = compareOrder(row, listed, keys)
   if (customer === "different") {
     // The service knows customers by number: it may list an e-mail address or a phone number it learned elsewhere.
-    return reference === "same" && money !== "different" ? "perhaps" : "other"
+    return reference !== "different" && money !== "different" ? "perhaps" : "other"
   }
   if (reference === "different") {
     return "other"
@@ -93,7 +93,7 @@ function compareCustomer(
   keys: KeyRing
 ): Agreement {
   const contact = contactOf(customerDetails)
-  if (!fingerprint || !contact) {
+  if (!fingerprint || !contact || !isOfKnownKey(keys, fingerprint)) {
     return "unknown"
   }
   return isSameCustomer(keys, contact, fingerprint) ? "same" : "different"
@@ -200,8 +200,12 @@ const buyerOf = ({ email, billing_address, shipping_address }: MappableOrder): s
     ),
   ])
 
+/** Names its key: under a key that was lost, nothing can be told from it. */
 const fingerprintUnder = (key: KeyRing[number], text: string): string =>
-  derive(key, "customer", text).toString("base64url")
+  `${key.id}.${derive(key, "customer", text).toString("base64url")}`
+
+const isOfKnownKey = (keys: KeyRing, fingerprint: string): boolean =>
+  keys.some(({ id }) => fingerprint.startsWith(`${id}.`))
 
 const isFingerprintOf = (keys: KeyRing, text: string, fingerprint: string): boolean =>
   keys.some((key) => fingerprintUnder(key, text) === fingerprint)

@@ -9,7 +9,7 @@ import {
 } from "../../modules/e-invoice/operations/operation"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import { isRefundedStatus, type LastingStatus } from "../../modules/e-invoice/orders/order-status"
-import { isOfAnotherDay, readCreations } from "../creation/look-up-order"
+import { isOfAnotherDay, readCreations, showsAccount } from "../creation/look-up-order"
 import { movedOnReservation, refundedOfCycles, wayOf } from "./moved-money"
 
 /** What the service shows that was moved in an operation's way on its record. */
@@ -166,7 +166,12 @@ export async function recordCandidates(
     return undefined
   }
   const { records, isWhole } = listed
-  const linked = await eInvoice.orders.creations.linkedOrders(records.map(({ uuid }) => uuid))
+  const { creations } = eInvoice.orders
+  const uuids = records.map(({ uuid }) => uuid)
+  const [linked, answered] = await Promise.all([
+    creations.linkedOrders(uuids),
+    creations.answeredAmong(uuids),
+  ])
   const known = await Promise.all(
     records.map(async ({ uuid }) => linked.has(uuid) || (await eInvoice.records.ofUuid(kind, uuid)))
   )
@@ -175,7 +180,8 @@ export async function recordCandidates(
     records.filter((_, index) => !known[index]),
     sentAt
   )
-  return { candidates, isWhole }
+  const isOfAccount = row.account_hash === creations.accountHash || showsAccount(row, answered)
+  return { candidates, isWhole: isWhole && isOfAccount }
 }
 
 type ListedRecord = Omit<RecordCandidate, "contradictions">

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto"
+
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import { isUniqueViolation } from "./database"
@@ -176,6 +178,13 @@ export class Intents<Row> {
     )
   }
 }
+
+/**
+ * By what it is told whether two attempts were sent with the same address and token. Other ones may be of another account, whose lists
+ * say nothing of an attempt; or a token was replaced, which an order in both lists shows.
+ */
+export const accountHash = ({ baseUrl, token }: { baseUrl: string; token: string }): string =>
+  createHash("sha256").update(`${baseUrl}\n${token}`).digest("hex").slice(0, 16)
 
 /** How much longer than its budget the sender of a request may live before it counts as lost, in milliseconds. */
 export const SENDER_MARGIN = 10_000

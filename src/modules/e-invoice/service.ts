@@ -9,7 +9,7 @@ import { Inbox } from "./callbacks/inbox"
 import { Cases } from "./cases"
 import { DatabaseClock } from "./database"
 import { EInvoiceEvents } from "./events"
-import { SENDER_MARGIN } from "./intent"
+import { accountHash, SENDER_MARGIN } from "./intent"
 import { Jobs, JobTimers } from "./jobs"
 import { Leases } from "./leases"
 import { messageOf } from "./message-of"
@@ -114,7 +114,8 @@ export default class EInvoiceModuleService extends MedusaService({
     this.keys = keyRing(encryptionKey, previousEncryptionKeys)
     this.clock = new DatabaseClock(database, () => this.tellOfWrongClock())
     const { clock } = this
-    this.orders = new OrderStore(database, clock, checkoutBudget + SENDER_MARGIN)
+    const account = accountHash(this.options)
+    this.orders = new OrderStore(database, clock, checkoutBudget + SENDER_MARGIN, account)
     this.shopperData = new ShopperDataStore(database, clock, this.keys, shopperDataLifetime)
     this.callbackTokens = new CallbackTokens(this.keys, callbackBaseUrl)
     this.inbox = new Inbox(database, clock)
@@ -124,7 +125,8 @@ export default class EInvoiceModuleService extends MedusaService({
       database,
       clock,
       this.keys,
-      Math.max(requestBudget, checkoutBudget) + SENDER_MARGIN
+      Math.max(requestBudget, checkoutBudget) + SENDER_MARGIN,
+      account
     )
     this.records = new RemoteRecords(database, clock, this.callbackTokens)
     this.cases = new Cases(database, clock)

@@ -81,9 +81,9 @@ describe("isLikely", () => {
     ["another customer, as the service may know more of them", { customerDetails: ola }, true],
     ["another customer and day", { customerDetails: ola, orderDate: "21 Feb, 2026" }, false],
     [
-      "another customer, of an order that is not named",
+      "another customer, without a reference",
       { customerDetails: ola, referenceNo: undefined },
-      false,
+      true,
     ],
     ["another customer and amount", { ...dearer, customerDetails: ola }, false],
     ["another reference", { referenceNo: "13" }, false],

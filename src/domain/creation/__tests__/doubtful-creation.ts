@@ -29,6 +29,9 @@ export const sentAt = new Date("2026-03-01T12:00:00Z")
 /** So much after that; milliseconds. */
 export const later = (ms: number) => new Date(sentAt.getTime() + ms)
 
+/** The account that it was sent to. */
+export const ACCOUNT = "0123456789abcdef"
+
 /** A creation that was sent and got no answer. */
 export const doubtful = {
   id: "einvord_1",
@@ -36,6 +39,7 @@ export const doubtful = {
   attempt: 1,
   created_at: sentAt,
   sending_at: sentAt,
+  account_hash: ACCOUNT,
   reference_no: "12",
   customer_fingerprint: customerFingerprint(keys, contact),
   shopper_data_id: "einvshop_1",
@@ -72,8 +76,8 @@ export const control = (orderUuid = "ODR9") =>
 /** Orders on both sides of the attempt, by which a list shows that it reaches so far. */
 export const controls = [control("ODR0"), control("ODR9")]
 export const answeredControls = [
-  { orderUuid: "ODR0", sentAt: later(-MINUTE) },
-  { orderUuid: "ODR9", sentAt: later(MINUTE) },
+  { orderUuid: "ODR0", sentAt: later(-MINUTE), accountHash: ACCOUNT },
+  { orderUuid: "ODR9", sentAt: later(MINUTE), accountHash: ACCOUNT },
 ]
 
 /** The journal of one doubtful creation, and what was told of it. */
@@ -88,6 +92,7 @@ export function journalOf(row: OrderRow) {
   const linked = new Set(answeredControls.map(({ orderUuid }) => orderUuid))
   const creations = {
     senderLifetime: SENDER_LIFETIME,
+    accountHash: ACCOUNT,
     senderHasEnded: ({ sending_at: since }: OrderRow, now: Date) =>
       since === null || since.getTime() + SENDER_LIFETIME <= now.getTime(),
     find: async (): Promise<OrderRow | undefined> => fenced.row,

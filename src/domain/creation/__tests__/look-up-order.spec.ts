@@ -3,6 +3,7 @@ import { candidatesOf, type LookUpDependencies, lookUpOrder } from "../look-up-o
 import type { OrderRow } from "../../../modules/e-invoice/orders/order-row"
 import type { ListedOrder } from "../recognise-order"
 import {
+  ACCOUNT,
   control,
   doubtful,
   keys,
@@ -20,10 +21,13 @@ type Scene = {
   linked?: string[]
   /** Orders whose creation was answered, by when they were sent. */
   answered?: Record<string, Date>
-  earlier?: { orderUuid: string; sentAt: Date }
+  /** The last order before it, by account. */
+  earlier?: { orderUuid: string; sentAt: Date; accountHash?: string }
   lastPage?: number
   /** Null: no `Date`. */
   skewMs?: number | null
+  /** The account that the store sends to now. */
+  account?: string
   at?: Date
   row?: OrderRow
 }
@@ -31,7 +35,14 @@ type Scene = {
 /** A service that lists orders, and a journal that knows some of them. */
 function scene(
   orders: ListedOrder[] | Error,
-  { answered = {}, earlier, lastPage, linked = Object.keys(answered), skewMs = 0 }: Scene = {}
+  {
+    account = ACCOUNT,
+    answered = {},
+    earlier,
+    lastPage,
+    linked = Object.keys(answered),
+    skewMs = 0,
+  }: Scene = {}
 ) {
   const calls: [string, { query: unknown }, { budgetMs: number }][] = []
   const before: [Date, Date][] = []
@@ -41,14 +52,15 @@ function scene(
     orders: {
       creations: {
         senderLifetime: SENDER_LIFETIME,
+        accountHash: account,
         linkedOrders: async () => new Set(linked),
         answeredAmong: async (uuids: string[]) =>
           Object.entries(answered)
             .filter(([orderUuid]) => uuids.includes(orderUuid))
-            .map(([orderUuid, since]) => ({ orderUuid, sentAt: since })),
-        answeredBefore: async (...range: [Date, Date]) => {
-          before.push(range)
-          return earlier
+            .map(([orderUuid, since]) => ({ orderUuid, sentAt: since, accountHash: account })),
+        answeredBefore: async (from: Date, to: Date, accountHash: string) => {
+          before.push([from, to])
+          return (earlier?.accountHash ?? ACCOUNT) === accountHash ? earlier : undefined
         },
       },
     },
@@ -155,6 +167,18 @@ describe("lookUpOrder", () => {
           earlier,
         }).result
       ).toEqual({ result: "none" })
+    })
+
+    it("may exist at another account, whose list shows its own orders on both sides", async () => {
+      const other = { orderUuid: "ODR0", sentAt: later(-MINUTE), accountHash: "other" }
+
+      expect(
+        await look([control("ODR0"), control()], {
+          account: "other",
+          answered: { ODR0: other.sentAt, ODR9: after },
+          earlier: other,
+        }).result
+      ).toMatchObject({ result: "unclear", missing: ["no-earlier-control"] })
     })
 
     it.each<[string, ListedOrder[], Scene, string[]]>([
@@ -339,6 +363,8 @@ describe("candidatesOf", () => {
     ["shows none, and the last known is older", true, { earlier: known(-2 * day) }],
     ["shows none, and one is known of that time", false, { earlier: known(-MINUTE) }],
     ["shows none, and one is known since its beginning", false, { earlier: known(-day) }],
+    ["shows one of another account", false, { account: "other", answered: { ODR1: sentAt } }],
+    ["shows none, and the store sends to another account now", false, { account: "other" }],
     ["is cut into pages", false, { answered: { ODR1: sentAt }, lastPage: 2 }],
   ])("the list %s: whole is %s", async (_what, isWhole, shown) => {
     expect(await candidates(now, [listed("ODR1")], shown).result).toMatchObject({ isWhole })

@@ -1,6 +1,7 @@
 import { type OperationId, UnavailableError } from "../../../connect"
 import { exampleReservation } from "../../../connect/operations/examples"
 import type { AnyRequest, OperationRow } from "../../../modules/e-invoice/operations/operation"
+import { ACCOUNT } from "../../creation/__tests__/doubtful-creation"
 import { judgeRecords, recordCandidates, sentAmount, shownMovement } from "../operation-evidence"
 import { cancellation, details, HOUR, OperationScene } from "./operation-scene"
 
@@ -203,6 +204,25 @@ describe("the records that a creation in doubt may have made", () => {
       endTimestamp: (sentAt + until) / 1000 + 300,
     })
   })
+
+  it.each([
+    ["shows none that is known of it", false, undefined],
+    ["shows one that is known of it", true, "elsewhere"],
+    ["shows one of the present account", false, ACCOUNT],
+  ])(
+    "of an attempt that was sent to another account: the list %s",
+    async (_what, isWhole, known) => {
+      const row = await sentRow({
+        operation_id: "orders.create-invoice",
+        account_hash: "elsewhere",
+      })
+      scene.answers["orders.details-by-date-range"] = []
+      scene.answered =
+        known === undefined ? [] : [{ orderUuid: "ODR9", sentAt: new Date(), accountHash: known }]
+
+      expect(await recordCandidates(scene.eInvoice, row)).toMatchObject({ isWhole })
+    }
+  )
 
   const listed = (uuid: string, changes: object = {}) => ({
     subscriptionUuid: uuid,

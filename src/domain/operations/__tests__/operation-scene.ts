@@ -2,6 +2,8 @@ import { AmbiguousError, type Answer, type OperationId, UnavailableError } from 
 import { CallbackTokens } from "../../../modules/e-invoice/callbacks/callback"
 import type { AnyRequest, OperationRow } from "../../../modules/e-invoice/operations/operation"
 import type EInvoiceModuleService from "../../../modules/e-invoice/service"
+import { ACCOUNT } from "../../creation/__tests__/doubtful-creation"
+import type { AnsweredCreation } from "../../../modules/e-invoice/orders/creations"
 import { performOperation } from "../perform-operation"
 import { type OperationIntent, prepareOperation } from "../prepare-operation"
 import { Clock, JournalInMemory, keys, RecordsInMemory } from "./stores-in-memory"
@@ -84,6 +86,8 @@ export class OperationScene {
   around: Partial<Answer<unknown>> = {}
   /** Orders of checkouts. */
   readonly orders: { id: string; order_id: string | null; remote_order_uuid: string }[] = []
+  /** Creations of checkouts that the service answered. */
+  answered: AnsweredCreation[] = []
   readonly options = { operations: {} as object, currencies: ["nok"], requestBudget: 1_000 }
   /** Thrown where the client is asked for. */
   noClient: Error | undefined
@@ -104,6 +108,8 @@ export class OperationScene {
       orders: {
         statuses: { lookSoon: async (id: string) => this.lookedSoon.push(id) },
         creations: {
+          accountHash: ACCOUNT,
+          answeredAmong: async () => this.answered,
           linkedOrders: async (uuids: readonly string[]) =>
             new Set(
               this.orders

@@ -24,6 +24,7 @@ import type { OperationJournal } from "../../../modules/e-invoice/operations/ope
 import type { RecordRow, RemoteRecords } from "../../../modules/e-invoice/operations/remote-records"
 import type { JournalFailure } from "../../../modules/e-invoice/orders/order-row"
 import { keyRing } from "../../../modules/e-invoice/personal-data/encryption"
+import { ACCOUNT } from "../../creation/__tests__/doubtful-creation"
 import { wasAsked } from "../../refunds/refund-approval"
 
 export const MINUTE = 60_000
@@ -245,6 +246,7 @@ export class JournalInMemory
       repeat_confirmed: operation.repeatConfirmed,
       state: "prepared",
       attempt: 0,
+      account_hash: ACCOUNT,
       settled_by: null,
       settled_at: null,
       contradicted_at: null,

@@ -8,7 +8,7 @@ import { INTENT_STATES } from "../intent"
  * is erased when the service answered; `request_hash`, by which the same request is recognised, is erased at
  * `sealed_until`, or when it is known what became of the request; `request` and `answer` hold what may be shown. Of what
  * moves money on one record, at most one is under way or in doubt: the database itself refuses a second. A row with
- * `same_as` is a further key of the operation named there, and is never sent. `lines` are what the products of an order that
+ * `same_as` is a further key of the operation named there, and is never sent. `account_hash` tells with which address and token the attempt was sent. `lines` are what the products of an order that
  * is reserved were made of: the request names no items. `settled_at` is when a doubt ended, before `sending_at` that about
  * an earlier attempt, which staff found without effect; `contradicted_at` is when the service showed that staff had settled
  * it wrongly.
@@ -38,6 +38,7 @@ const EInvoiceOperation = model
       state: model.enum([...INTENT_STATES]).default("prepared"),
       attempt: model.number().default(0),
       sending_at: model.dateTime().nullable(),
+      account_hash: model.text().nullable(),
       sealed_request: model.json().nullable(),
       sealed_before: model.json().nullable(),
       sealed_until: model.dateTime().nullable(),

@@ -12,7 +12,7 @@ export const ENDED_CREATIONS: readonly IntentState[] = ["prepared", "rejected", 
  * `order_changed_at` is a change of the Medusa order that the invoice has not followed yet, and `credited_total` what was credited
  * because of such changes. A row with `hold_until` stands for a checkout that is billed when it is shipped: it is never sent itself,
  * and `shopper_data_id` names what its parcels are billed with, at the latest until then; a row with `fulfillment_id` bills that parcel.
- * Nothing personal is
+ * `account_hash` tells with which address and token the attempt was sent: see `accountHash`. Nothing personal is
  * kept here: `customer_fingerprint` is a keyed hash of e-mail and phone, by which an order found at the service is
  * recognised.
  */
@@ -34,6 +34,7 @@ const EInvoiceOrder = model
       state: model.enum([...INTENT_STATES]).default("prepared"),
       attempt: model.number().default(0),
       sending_at: model.dateTime().nullable(),
+      account_hash: model.text().nullable(),
       remote_order_uuid: model.text().searchable().nullable(),
       remote_customer_uuid: model.text().nullable(),
       remote_status: model.text().nullable(),

@@ -29,12 +29,16 @@ export class OperationJournal {
   readonly earlier: EarlierOperations
   private readonly intents: Intents<OperationRow>
 
-  /** @param senderLifetime milliseconds after which an attempt's sender counts as lost */
+  /**
+   * @param senderLifetime milliseconds after which an attempt's sender counts as lost
+   * @param accountHash of the account that attempts are sent to: see `accountHash`
+   */
   constructor(
     private readonly database: Knex,
     private readonly clock: Clock,
     private readonly keys: KeyRing,
-    private readonly senderLifetime: number
+    private readonly senderLifetime: number,
+    private readonly accountHash: string
   ) {
     this.secrets = new OperationSecrets(keys)
     this.earlier = new EarlierOperations(database)
@@ -147,6 +151,7 @@ export class OperationJournal {
       values: {
         attempt: this.database.raw("attempt + 1"),
         sending_at: now,
+        account_hash: this.accountHash,
         failure: null,
         settled_by: null,
       },
@@ -379,7 +384,13 @@ export class OperationJournal {
 
   /** The same journal, in a transaction. */
   within(transaction: Knex): OperationJournal {
-    return new OperationJournal(transaction, this.clock, this.keys, this.senderLifetime)
+    return new OperationJournal(
+      transaction,
+      this.clock,
+      this.keys,
+      this.senderLifetime,
+      this.accountHash
+    )
   }
 
   /** The operations on a customer, or on one of their orders or records, the oldest first. */

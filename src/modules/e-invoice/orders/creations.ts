@@ -20,7 +20,12 @@ import { hasOpenOtherOrder } from "./other-orders"
 import { columnsOfStatus } from "./statuses"
 
 /** An order that certainly exists: the service answered its creation. */
-export type AnsweredCreation = { orderUuid: string; sentAt: Date }
+export type AnsweredCreation = {
+  orderUuid: string
+  sentAt: Date
+  /** Of the account that it was sent to: see `accountHash`. */
+  accountHash: string | null
+}
 
 /**
  * The journal of creations: one row per payment session, written before the one POST. Each method is a single statement,
@@ -30,11 +35,15 @@ export type AnsweredCreation = { orderUuid: string; sentAt: Date }
 export class Creations {
   private readonly intents: Intents<OrderRow>
 
-  /** @param senderLifetime milliseconds after which the sender of an attempt has certainly ended */
+  /**
+   * @param senderLifetime milliseconds after which the sender of an attempt has certainly ended
+   * @param accountHash of the account that attempts are sent to: see `accountHash`
+   */
   constructor(
     private readonly database: Knex,
     private readonly clock: Clock,
-    readonly senderLifetime: number
+    readonly senderLifetime: number,
+    readonly accountHash: string
   ) {
     this.intents = new Intents(database, {
       table: ORDER_TABLE,
@@ -110,9 +119,18 @@ export class Creations {
     return this.answered().whereIn("row.remote_order_uuid", [...orderUuids])
   }
 
-  /** The last row begun between two moments whose creation was sent, and answered, before the second. */
-  async answeredBefore(moment: Date, notBefore: Date): Promise<AnsweredCreation | undefined> {
+  /**
+   * The last row begun between two moments whose creation was sent, and answered, before the second.
+   *
+   * @param accountHash of the account that it was sent to
+   */
+  async answeredBefore(
+    moment: Date,
+    notBefore: Date,
+    accountHash: string | null
+  ): Promise<AnsweredCreation | undefined> {
     return this.answered()
+      .where("row.account_hash", accountHash)
       .where("row.sending_at", "<", moment)
       .where("row.created_at", "<", moment)
       .where("row.created_at", ">=", notBefore)
@@ -153,7 +171,7 @@ export class Creations {
     const [row] = await this.database(ORDER_TABLE)
       .insert({
         ...columnsOfNewRow(input),
-        ...columnsOfAttempt(attempt, now, this.senderLifetime),
+        ...this.columnsOfAttempt(attempt, now),
         attempt: 1,
         state: "sending",
       })
@@ -178,7 +196,7 @@ export class Creations {
       by: "sender",
       to: "sending",
       values: {
-        ...columnsOfAttempt(attempt, now, this.senderLifetime),
+        ...this.columnsOfAttempt(attempt, now),
         attempt: this.database.raw("attempt + 1"),
       },
       only: this.database.raw("not (?)", [hasOpenOtherOrder(this.database)]),
@@ -383,7 +401,26 @@ export class Creations {
       .select({
         orderUuid: "row.remote_order_uuid",
         sentAt: "row.sending_at",
+        accountHash: "row.account_hash",
       })
+  }
+
+  /** What a row says of an attempt that is about to be sent, but for their number. */
+  private columnsOfAttempt(attempt: Attempt, now: Date) {
+    return {
+      order_id: attempt.orderId,
+      cart_id: attempt.cartId,
+      reference_no: attempt.referenceNo,
+      fulfillment_id: attempt.fulfillmentId ?? null,
+      ...amountColumns("grand_total", attempt.grandTotal),
+      callback_token_hash: attempt.callbackTokenHash,
+      shopper_data_id: attempt.shopperDataId,
+      customer_fingerprint: attempt.customerFingerprint,
+      sent_request: JSON.stringify(attempt.sentRequest),
+      sending_at: now,
+      account_hash: this.accountHash,
+      next_check_at: new Date(now.getTime() + this.senderLifetime),
+    }
   }
 
   private async createdAs(id: string, orderUuid: string): Promise<OrderRow | undefined> {
@@ -408,21 +445,6 @@ export const columnsOfNewRow = (input: NewOrderRow) => ({
   ...amountColumns("grand_total", input.grandTotal),
   ...amountColumns("refunded_total", "0"),
   callback_token_hash: input.callbackTokenHash,
-})
-
-/** What a row says of an attempt that is about to be sent, but for their number. */
-const columnsOfAttempt = (attempt: Attempt, now: Date, senderLifetime: number) => ({
-  order_id: attempt.orderId,
-  cart_id: attempt.cartId,
-  reference_no: attempt.referenceNo,
-  fulfillment_id: attempt.fulfillmentId ?? null,
-  ...amountColumns("grand_total", attempt.grandTotal),
-  callback_token_hash: attempt.callbackTokenHash,
-  shopper_data_id: attempt.shopperDataId,
-  customer_fingerprint: attempt.customerFingerprint,
-  sent_request: JSON.stringify(attempt.sentRequest),
-  sending_at: now,
-  next_check_at: new Date(now.getTime() + senderLifetime),
 })
 
 /** What a row says of an order that exists at the service: its Medusa order is billed, whatever was said before. */

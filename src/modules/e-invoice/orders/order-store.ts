@@ -18,13 +18,17 @@ export class OrderStore {
   readonly others: OtherOrders
   readonly holds: Holds
 
-  /** @param senderLifetime milliseconds after which the sender of a creation has certainly ended */
+  /**
+   * @param senderLifetime milliseconds after which the sender of a creation has certainly ended
+   * @param accountHash of the account that this store sends to: see `accountHash`
+   */
   constructor(
     private readonly database: Knex,
     private readonly clock: Clock,
-    private readonly senderLifetime: number
+    private readonly senderLifetime: number,
+    private readonly accountHash: string
   ) {
-    this.creations = new Creations(database, clock, senderLifetime)
+    this.creations = new Creations(database, clock, senderLifetime, accountHash)
     this.statuses = new Statuses(database, clock)
     this.others = new OtherOrders(database, clock)
     this.holds = new Holds(database, clock)
@@ -32,7 +36,7 @@ export class OrderStore {
 
   /** The same store, in a transaction. */
   within(transaction: Knex): OrderStore {
-    return new OrderStore(transaction, this.clock, this.senderLifetime)
+    return new OrderStore(transaction, this.clock, this.senderLifetime, this.accountHash)
   }
 
   /** The orders of a customer, by what Medusa knows of them, the oldest first. */
