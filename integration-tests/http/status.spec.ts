@@ -267,6 +267,34 @@ eInvoiceSuite("status", {}, (suite) => {
       }
     )
 
+    it("of a paid invoice whose order is paid in another way as well, once that is refunded", async () => {
+      const bought = await purchase(suite)
+      const path = `/admin/e-invoice/orders/${bought.id}/refunds`
+      sandbox.pay(bought.uuid)
+      await callbacksProcessed(suite)
+      const other = await markAsPaid(bought, bought.total)
+      await eventually(async () => {
+        expect(await flagsOf(bought)).toEqual(["overbilled"])
+      })
+      const { http } = bought.merchant
+      const { body } = await http.get<{ refund_account: { seen: string } }>(path)
+
+      await http.post(`/admin/payments/${other}/refund`, { amount: bought.total })
+
+      await eventually(async () => {
+        expect(await flagsOf(bought)).toEqual([])
+      })
+      // A colleague who had the page open would give the same back once more.
+      const { seen } = body.refund_account
+      const again = { amount: String(bought.total), seen }
+      const colleague = http.with({ "idempotency-key": "a-colleague" })
+      expect(await colleague.post(path, again)).toMatchObject({
+        status: 400,
+        body: { code: "confirm_repeat" },
+      })
+      expect(atService(suite, bought)).toMatchObject({ status: "PAID", refunded: 0 })
+    })
+
     it("of an ended invoice, when the Medusa order is cancelled", async () => {
       const bought = await endedUnpaid()
 

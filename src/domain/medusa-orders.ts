@@ -1,6 +1,8 @@
 import type { RemoteQueryFunction } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 
+import { isEInvoiceProvider } from "../modules/e-invoice/registration"
+
 const flag = z.unknown().transform((value) => Boolean(value))
 
 const orderSchema = z.object({
@@ -69,6 +71,54 @@ export const isCancelledPayment = ({
   readonly canceled_at: unknown
   readonly captured_at: unknown
 }): boolean => Boolean(canceled_at) && !captured_at
+
+/** A refund in Medusa that another payment provider made. */
+export type RefundByOther = { readonly id: string; readonly createdAt: Date }
+
+const refundsOfOrder = z.array(
+  z.object({
+    payment_collections: z
+      .array(
+        z.object({
+          payments: z
+            .array(
+              z.object({
+                provider_id: z.string(),
+                refunds: z
+                  .array(z.object({ id: z.string(), created_at: z.coerce.date() }))
+                  .nullish(),
+              })
+            )
+            .nullish(),
+        })
+      )
+      .nullish(),
+  })
+)
+
+/** The refunds in Medusa of an order's payments by other providers than ours, the oldest first. */
+export async function refundsByOthers(
+  query: Pick<RemoteQueryFunction, "graph">,
+  orderId: string
+): Promise<RefundByOther[]> {
+  const { data } = await query.graph({
+    entity: "order",
+    fields: [
+      "payment_collections.payments.provider_id",
+      "payment_collections.payments.refunds.id",
+      "payment_collections.payments.refunds.created_at",
+    ],
+    filters: { id: orderId },
+  })
+  return refundsOfOrder
+    .parse(data)
+    .flatMap(({ payment_collections: collections }) => collections ?? [])
+    .flatMap(({ payments: made }) => made ?? [])
+    .filter(({ provider_id: provider }) => !isEInvoiceProvider(provider))
+    .flatMap(({ refunds }) => refunds ?? [])
+    .map(({ id, created_at: createdAt }) => ({ id, createdAt }))
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+}
 
 const payments = z.array(z.object({ canceled_at: z.unknown(), captured_at: z.unknown() }))
 

@@ -25,7 +25,7 @@ import {
   type RefundDependencies,
   refundDependencies,
 } from "../domain/refunds/refund-request"
-import { isCancelledPayment, isPaymentCancelled } from "../domain/medusa-orders"
+import { isCancelledPayment, isPaymentCancelled, refundsByOthers } from "../domain/medusa-orders"
 import { standingRefunds } from "../domain/refunds/repeated-refund"
 import { linesAsSent, takenFromLines } from "../domain/refunds/refund-lines"
 import type { LineLeft, OrderChange } from "../domain/refunds/refund-parts"
@@ -100,7 +100,7 @@ export async function refundAccountOf(
 ): Promise<RefundAccount> {
   const eInvoice = eInvoiceModule(container)
   // Before all that is read: what comes meanwhile was not seen.
-  const seen = await standingRefunds(eInvoice, order)
+  const seen = await standingRefunds(refundDependenciesOf(container), order)
   const books = await paymentBooksOf(container, order)
   const refunds = await storiesOf(container, order, books)
   const answered = await linesOf(container, order)
@@ -395,6 +395,8 @@ export const medusaRefundsOf = (container: MedusaContainer): MedusaRefunds => ({
       .listRefunds({ id: [...ids] }, { select: ["id"], take: null })
     return new Set(refunds.map(({ id }) => id))
   },
+  byOthers: (orderId) =>
+    refundsByOthers(container.resolve(ContainerRegistrationKeys.QUERY), orderId),
   isCancelled: (paymentId) =>
     isPaymentCancelled(container.resolve(ContainerRegistrationKeys.QUERY), paymentId),
   async remove(id) {

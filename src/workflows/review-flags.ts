@@ -15,6 +15,7 @@ import { placedOrderFields, placedOrdersSchema } from "../domain/medusa-orders"
 import { untilPaymentsAreRecorded } from "../domain/payment-lease"
 import { hasBilled } from "../domain/refunds/changed-order"
 import type { FollowedOrder } from "../modules/e-invoice/orders/order-row"
+import { isEInvoiceProvider } from "../modules/e-invoice/registration"
 import { countsAsCaptured } from "../modules/e-invoice/orders/order-status"
 import { isStillAsking, reviewSecondBills } from "./bill-outstanding/open-bills"
 import { callStaff } from "./call-staff"
@@ -74,14 +75,17 @@ async function judgementOf(container: MedusaContainer, orderId: string): Promise
  * ask the customer for more than the order's price, for example after another payment of the order was captured, and reservations
  * that alone pay for an order which costs something else.
  *
+ * @param event.isPaidOtherwise whether a payment of another provider was just captured: invoices of an unchanged order that are paid already
+ *   may be too much as well
  * @returns false where the service could not say what reservations take, and it is to be tried again
  */
 export async function reviewFlagsOfOrder(
   container: MedusaContainer,
-  orderId: string
+  orderId: string,
+  { isPaidOtherwise = false }: { isPaidOtherwise?: boolean } = {}
 ): Promise<boolean> {
   await reviewOrder(container, orderId, async (reviewed) => {
-    await flagAmounts(container, reviewed)
+    await flagAmounts(container, reviewed, isPaidOtherwise)
     await flagSetOff(container, reviewed)
     await noteWhatWent(container, reviewed)
   })
@@ -118,11 +122,13 @@ type Reviewed = {
 /** Flags invoices that ask for more than the order's price, and an order of whose price a change left a part unbilled. */
 async function flagAmounts(
   container: MedusaContainer,
-  { orderId, orders, readings }: Reviewed
+  { orderId, orders, readings }: Reviewed,
+  isPaidOtherwise = false
 ): Promise<void> {
-  const asking = orders.filter(isStillAsking)
   const billed = orders.filter(hasBilled)
   const isChanged = billed.length > 0 && (await readings.isChanged())
+  // What is paid too much of a changed order, Medusa shows as a refund to make.
+  const asking = orders.filter(isPaidOtherwise && !isChanged ? isStanding : isStillAsking)
   if (asking.length === 0 && !isChanged) {
     return
   }
@@ -349,6 +355,8 @@ const versions = z.array(z.object({ version: z.number().optional() }))
 
 const payments = z.array(
   z.object({
+    provider_id: z.string(),
+    captured_at: z.unknown(),
     payment_collection: z.object({ order: placedOrdersSchema }).nullish(),
   })
 )
@@ -364,10 +372,17 @@ export async function followRecordedPayment(
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "payment",
-    fields: placedOrderFields.map((field) => `payment_collection.order.${field}`),
+    fields: [
+      "provider_id",
+      "captured_at",
+      ...placedOrderFields.map((field) => `payment_collection.order.${field}`),
+    ],
     filters: { id: paymentId },
   })
-  for (const { id } of payments.parse(data)[0]?.payment_collection?.order ?? []) {
-    await reviewFlagsOfOrder(container, id)
+  const [payment] = payments.parse(data)
+  const isPaidOtherwise =
+    Boolean(payment?.captured_at) && !isEInvoiceProvider(payment?.provider_id ?? "")
+  for (const { id } of payment?.payment_collection?.order ?? []) {
+    await reviewFlagsOfOrder(container, id, { isPaidOtherwise })
   }
 }

@@ -8,6 +8,7 @@ import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isUnlinked, type RefundRow } from "../../modules/e-invoice/refunds/refund-row"
 import type EInvoiceModuleService from "../../modules/e-invoice/service"
 import type { TimelineActor } from "../../modules/e-invoice/timeline"
+import type { RefundByOther } from "../medusa-orders"
 import type { OrderNow } from "./medusa-order"
 
 type FromModule = Pick<
@@ -76,6 +77,8 @@ export type RefundRequest = {
 export type MedusaRefunds = {
   /** @returns those of these ids that Medusa has a refund of */
   known(ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** Those of an order's payments by other providers, which know nothing of what is refunded here. */
+  byOthers(orderId: string): Promise<RefundByOther[]>
   /** Whether Medusa cancelled a payment, and can record no refund of it. */
   isCancelled(paymentId: string): Promise<boolean>
   /** Takes a refund out of Medusa's books, if it is there. */

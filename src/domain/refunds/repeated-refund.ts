@@ -9,13 +9,16 @@ import { notAllowed } from "../failure"
 import { type CountedRefund, countedRefunds } from "./refund-approval"
 import type { RefundDependencies } from "./refund-request"
 
+/** How long a second person may not have seen a refund of another provider; milliseconds. */
+const JUST_MADE = 10 * 60_000
+
 /** Code of the refusal that asks for an explicit confirmation. */
 export const CONFIRM_REPEAT = "confirm_repeat"
 
 /**
  * Refuses a refund that may be an earlier one once more: from a window that was told to press again, or of a second person
- * who had not seen the first one's, of any invoice or reservation of the Medusa order: what is owed is owed once. The answer names what
- * stands for the refunds now. To be asked under the payment lease of the Medusa order, along with what writes the refund down.
+ * who had not seen the first one's, of any invoice or reservation of the Medusa order, or of another provider's payment: what is owed is
+ * owed once. The answer names what stands for the refunds now. To be asked under the payment lease of the Medusa order, along with what writes the refund down.
  *
  * @param further.isOwed whether Medusa owes the amount beside all refunds there have been; it knows of none of a reservation
  * @param further.isCancelling whether all of the payment goes back, whatever a reservation gave back
@@ -26,7 +29,10 @@ export const CONFIRM_REPEAT = "confirm_repeat"
  * @throws MedusaError not_allowed with the code `confirm_repeat`
  */
 export async function refuseUnconfirmedRepeat(
-  dependencies: Pick<RefundDependencies, "refunds" | "operations" | "orders">,
+  dependencies: Pick<
+    RefundDependencies,
+    "refunds" | "operations" | "orders" | "medusaRefunds" | "clock"
+  >,
   order: Pick<FollowedOrder, "id" | "orderId">,
   {
     amountOre,
@@ -50,7 +56,8 @@ export async function refuseUnconfirmedRepeat(
   const ids = await invoicesBeside(dependencies, order)
   const counted = await countedRefunds(dependencies, ...ids)
   const ofReservations = await refundsOfReservations(dependencies, order)
-  const now = standingFor([...counted, ...ofReservations])
+  const byOthers = await refundsByOtherProviders(dependencies, order)
+  const now = standingFor([...counted, ...ofReservations, ...byOthers])
   const isAsked = isOwed || seen !== undefined
   // A window is told to press again of its own invoice.
   const repeatable = isAsked ? [order.id] : ids
@@ -68,6 +75,11 @@ export async function refuseUnconfirmedRepeat(
         (one) => isOpenRefund(one.state) || (seen === undefined && one.may_be_repeated)
       )) ||
     (!isAsked && counted.some(mayStillBeMade)) ||
+    (isSent &&
+      !isAsked &&
+      byOthers.some(
+        ({ createdAt }) => createdAt.getTime() > dependencies.clock.now().getTime() - JUST_MADE
+      )) ||
     (await dependencies.refunds.repeated(repeatable, { amount, isOwed: isAsked })) !== undefined
   if ((seen !== undefined && seen !== now) || (!isConfirmed && (await mayBeRepeat()))) {
     throw notAllowed(
@@ -145,11 +157,24 @@ export async function invoicesBeside(
   return [...new Set([...(id === undefined ? [] : [id]), ...beside.map((other) => other.id)])]
 }
 
-/** What stands for the refunds of all invoices and reservations of a Medusa order, as they are now. */
+/** What stands for the refunds of all invoices, reservations and other payments of a Medusa order, as they are now. */
 export const standingRefunds = async (
-  dependencies: Pick<RefundDependencies, "refunds" | "operations" | "orders">,
+  dependencies: Pick<RefundDependencies, "refunds" | "operations" | "orders" | "medusaRefunds">,
   order: Pick<FollowedOrder, "id" | "orderId">
-): Promise<string> => standingFor(await refundsBeside(dependencies, order))
+): Promise<string> =>
+  standingFor([
+    ...(await refundsBeside(dependencies, order)),
+    ...(await refundsByOtherProviders(dependencies, order)),
+  ])
+
+/** Refunds of the same Medusa order's payments by other providers. */
+async function refundsByOtherProviders(
+  { medusaRefunds }: Pick<RefundDependencies, "medusaRefunds">,
+  { orderId }: Pick<FollowedOrder, "orderId">
+) {
+  const refunds = orderId === null ? [] : await medusaRefunds.byOthers(orderId)
+  return refunds.map((one) => ({ ...one, attempt: 1, state: "succeeded" as const }))
+}
 
 /** The refunds of all invoices and reservations of a Medusa order. */
 const refundsBeside = async (

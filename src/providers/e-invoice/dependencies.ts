@@ -2,7 +2,7 @@ import type { Logger, RemoteQueryFunction } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
-import { isPaymentCancelled } from "../../domain/medusa-orders"
+import { isPaymentCancelled, refundsByOthers } from "../../domain/medusa-orders"
 import {
   type MedusaRefunds,
   type RefundDependencies,
@@ -106,6 +106,7 @@ const medusaRefundsOf = ({
     })
     return new Set(recordedRefunds.parse(data).map(({ id }) => id))
   },
+  byOthers: (orderId) => refundsByOthers(query, orderId),
   isCancelled: (paymentId) => isPaymentCancelled(query, paymentId),
   async remove(id) {
     if (!refundService) {

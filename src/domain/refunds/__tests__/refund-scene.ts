@@ -371,6 +371,7 @@ export class RefundScene {
       options: {},
       medusaRefunds: {
         known: async (ids: string[]) => new Set(ids.filter((id) => this.inMedusa.has(id))),
+        byOthers: async () => [],
         isCancelled: async (id: string) => id === CANCELLED_PAYMENT,
         remove: async (id: string) => void this.removed.push(id),
       },

@@ -26,6 +26,8 @@ const awaiting = refund("einvref_9", {
   failure: { kind: "conflict", messageKey: "refundRejectionForWeeklyThresholdExceed" } as never,
 })
 
+const NOW = new Date("2026-03-01")
+
 /** A refund of a reservation of the same Medusa order. */
 const onCard = (more: Partial<ReservationRefund> = {}): ReservationRefund => ({
   id: "einvop_1",
@@ -45,6 +47,8 @@ function journal(
     approvalAsked = true,
     cards = [] as ReservationRefund[],
     unrecorded = "",
+    /** Refunds of other providers, by how many minutes ago they were made. */
+    others = {} as Record<string, number>,
   } = {}
 ) {
   const asked: { listed: string[]; repeated: unknown[] } = { listed: [], repeated: [] }
@@ -65,6 +69,14 @@ function journal(
       earlier: {
         refundsOfReservations: async (id: string) => (id === "order_1" ? cards : []),
       },
+    },
+    clock: { now: () => NOW },
+    medusaRefunds: {
+      byOthers: async (id: string) =>
+        Object.entries(id === "order_1" ? others : {}).map(([refund, minutes]) => ({
+          id: refund,
+          createdAt: new Date(NOW.getTime() - minutes * 60_000),
+        })),
     },
     orders: {
       statuses: {
@@ -242,6 +254,32 @@ describe("refuseUnconfirmedRepeat, of an order with a reservation", () => {
     const alone = journal([], { cards: [onCard()] })
 
     expect(await refusalOf(alone, { isOwed: true }, { ...order, orderId: null })).toBeUndefined()
+  })
+})
+
+describe("refuseUnconfirmedRepeat, of an order that another provider's payment pays beside", () => {
+  it("refuses what was chosen before that payment was refunded", async () => {
+    const seen = await standingRefunds(journal().dependencies, order)
+    const after = journal([], { others: { ref_1: 60 } })
+    const now = await standingRefunds(after.dependencies, order)
+
+    expect(await refusalOf(after, { isOwed: true, seen })).toEqual({
+      code: "confirm_repeat",
+      values: { seen: now },
+    })
+    expect(await refusalOf(after, { isOwed: false, seen: now })).toBeUndefined()
+  })
+
+  it.each<[string, number, Terms, boolean]>([
+    ["just now, and nothing is owed", 9, { isOwed: false }, true],
+    ["just now, and it is confirmed", 9, { isOwed: false, isConfirmed: true }, false],
+    ["just now, and it is owed beside", 9, { isOwed: true }, false],
+    ["just now, and the order is cancelled", 9, { isOwed: false, isCancelling: true }, false],
+    ["just now, and the portal gave this one", 9, { isOwed: false, isGiven: true }, false],
+    ["earlier, and nothing is owed", 11, { isOwed: false }, false],
+  ])("asks about what Medusa refunded %s: %p min", async (_when, minutes, terms, asks) => {
+    const refusal = await refusalOf(journal([], { others: { ref_1: minutes } }), terms)
+    expect(refusal !== undefined).toBe(asks)
   })
 })
 
