@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 
 import { eraseExpiredData } from "../../src/workflows/personal-data"
-import { bill, BY_LINK, outstanding, RESERVE } from "./support/billing"
+import { bill, BY_LINK, markAsPaid, outstanding, RESERVE } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { creationsSent, journalOf, shopperDataCount } from "./support/evidence"
@@ -48,6 +48,37 @@ eInvoiceSuite("ship-then-bill-hold", { options: { requestBudget: 2_000 } }, (sui
     await heldAs(held, { kept: false, flags: null })
     await billed([148.9, 199.8])
   })
+
+  it("is not billed where its whole price is paid otherwise before it is shipped", async () => {
+    const held = await buy()
+    await markAsPaid(held, held.total)
+
+    await ship(held, { "COFFEE-250": 3 })
+    await sweep(DAY)
+
+    await heldAs(held, { kept: false, flags: null })
+    expect(creationsSent(suite)).toBe(0)
+    expect(await livingPayments(held)).toEqual([{ amount: held.total, captured: true }])
+  })
+
+  it("is not billed for what is paid otherwise after its first parcel, and asks for no more than its price", async () => {
+    const held = await buy({ basket: { "COFFEE-250": 1, "SOCKS-41-45": 1 } })
+    await ship(held, { "COFFEE-250": 1 })
+    await billed([148.9])
+
+    await markAsPaid(held, 119.9)
+    await sweep(DAY)
+    expect(await flagsOfAll(held)).toEqual([])
+    await ship(held, { "SOCKS-41-45": 1 })
+    await sweep(2 * DAY)
+
+    await heldAs(held, { kept: false, flags: null })
+    expect(await flagsOfAll(held)).toEqual([])
+    await billed([148.9])
+  })
+  /** Of its hold and its invoices. */
+  const flagsOfAll = async ({ orderId }: Held) =>
+    (await suite.eInvoice.orders.statuses.ofOrder(orderId)).flatMap(({ flags }) => flags)
 
   /** @param of.amount what is captured of the first line; all that is left where nothing is said */
   const captured = async ({

@@ -3,10 +3,11 @@ import { processPaymentWorkflow } from "@medusajs/medusa/core-flows"
 
 import { sweepEInvoiceOrders, synchroniseEInvoiceOrderWorkflow } from "../../src/workflows"
 import { letMedusaOrdersAge } from "./support/absence"
-import { bill, BY_LINK } from "./support/billing"
+import { bill, BY_LINK, markAsPaid } from "./support/billing"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { onlyJournalRow } from "./support/evidence"
+import { orderChanges } from "./support/order-changes"
 import { atService, callbacksProcessed, callsOf, purchase, type Purchase } from "./support/purchase"
 import { postRefund } from "./support/refund-at-service"
 
@@ -185,23 +186,6 @@ eInvoiceSuite("status", {}, (suite) => {
       return bought
     }
 
-    /** Returns the id of Medusa's payment. */
-    const markAsPaid = async (
-      { merchant: { http }, orderId }: Purchase,
-      amount: number
-    ): Promise<string | undefined> => {
-      const { body } = await http.post<{ payment_collection: { id: string } }>(
-        "/admin/payment-collections",
-        { order_id: orderId, amount }
-      )
-      const { body: marked } = await http.post<{
-        payment_collection: { payments: { id: string }[] }
-      }>(`/admin/payment-collections/${body.payment_collection.id}/mark-as-paid?fields=*payments`, {
-        order_id: orderId,
-      })
-      return marked.payment_collection.payments[0]?.id
-    }
-
     it("of an ended invoice, when the order is billed anew and paid", async () => {
       const bought = await endedUnpaid()
 
@@ -267,33 +251,42 @@ eInvoiceSuite("status", {}, (suite) => {
       }
     )
 
-    it("of a paid invoice whose order is paid in another way as well, once that is refunded", async () => {
-      const bought = await purchase(suite)
-      const path = `/admin/e-invoice/orders/${bought.id}/refunds`
-      sandbox.pay(bought.uuid)
-      await callbacksProcessed(suite)
-      const other = await markAsPaid(bought, bought.total)
-      await eventually(async () => {
-        expect(await flagsOf(bought)).toEqual(["overbilled"])
-      })
-      const { http } = bought.merchant
-      const { body } = await http.get<{ refund_account: { seen: string } }>(path)
+    it.each([
+      ["a paid invoice", false],
+      ["a paid invoice of goods that were shipped,", true],
+    ])(
+      "of %s whose order is paid in another way as well, once that is refunded",
+      async (_, isShipped) => {
+        const bought = await purchase(suite)
+        if (isShipped) {
+          await orderChanges(suite).deliver(bought)
+        }
+        const path = `/admin/e-invoice/orders/${bought.id}/refunds`
+        sandbox.pay(bought.uuid)
+        await callbacksProcessed(suite)
+        const other = await markAsPaid(bought, bought.total)
+        await eventually(async () => {
+          expect(await flagsOf(bought)).toEqual(["overbilled"])
+        })
+        const { http } = bought.merchant
+        const { body } = await http.get<{ refund_account: { seen: string } }>(path)
 
-      await http.post(`/admin/payments/${other}/refund`, { amount: bought.total })
+        await http.post(`/admin/payments/${other}/refund`, { amount: bought.total })
 
-      await eventually(async () => {
-        expect(await flagsOf(bought)).toEqual([])
-      })
-      // A colleague who had the page open would give the same back once more.
-      const { seen } = body.refund_account
-      const again = { amount: String(bought.total), seen }
-      const colleague = http.with({ "idempotency-key": "a-colleague" })
-      expect(await colleague.post(path, again)).toMatchObject({
-        status: 400,
-        body: { code: "confirm_repeat" },
-      })
-      expect(atService(suite, bought)).toMatchObject({ status: "PAID", refunded: 0 })
-    })
+        await eventually(async () => {
+          expect(await flagsOf(bought)).toEqual([])
+        })
+        // A colleague who had the page open would give the same back once more.
+        const { seen } = body.refund_account
+        const again = { amount: String(bought.total), seen }
+        const colleague = http.with({ "idempotency-key": "a-colleague" })
+        expect(await colleague.post(path, again)).toMatchObject({
+          status: 400,
+          body: { code: "confirm_repeat" },
+        })
+        expect(atService(suite, bought)).toMatchObject({ status: "PAID", refunded: 0 })
+      }
+    )
 
     it("of an ended invoice, when the Medusa order is cancelled", async () => {
       const bought = await endedUnpaid()

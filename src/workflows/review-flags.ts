@@ -75,8 +75,8 @@ async function judgementOf(container: MedusaContainer, orderId: string): Promise
  * ask the customer for more than the order's price, for example after another payment of the order was captured, and reservations
  * that alone pay for an order which costs something else.
  *
- * @param event.isPaidOtherwise whether a payment of another provider was just captured: invoices of an unchanged order that are paid already
- *   may be too much as well
+ * @param event.isPaidOtherwise whether a payment of another provider was just captured: invoices that are paid already may be too
+ *   much as well
  * @returns false where the service could not say what reservations take, and it is to be tried again
  */
 export async function reviewFlagsOfOrder(
@@ -125,19 +125,24 @@ async function flagAmounts(
   { orderId, orders, readings }: Reviewed,
   isPaidOtherwise = false
 ): Promise<void> {
+  const asking = orders.filter(isStillAsking)
   const billed = orders.filter(hasBilled)
   const isChanged = billed.length > 0 && (await readings.isChanged())
-  // What is paid too much of a changed order, Medusa shows as a refund to make.
-  const asking = orders.filter(isPaidOtherwise && !isChanged ? isStanding : isStillAsking)
-  if (asking.length === 0 && !isChanged) {
+  if (asking.length === 0 && !isChanged && !isPaidOtherwise) {
     return
   }
   if (isChanged) {
     await recountIfPossible(container, orderId)
   }
   const payments = await readings.payments()
-  if (payments.isOverbilled && (asking.length > 0 || payments.isNetted)) {
-    await flagOverbilled(container, { orderId, asking, readings })
+  if (payments.isOverbilled) {
+    // What goods that came back explain, Medusa shows as a refund to make.
+    const isPaidTwice =
+      asking.length === 0 && isPaidOtherwise && (await readings.judgement()).judged === undefined
+    const tooMuch = isPaidTwice ? orders.filter(isStanding) : asking
+    if (tooMuch.length > 0 || payments.isNetted) {
+      await flagOverbilled(container, { orderId, asking: tooMuch, readings })
+    }
   }
   // What comes once all of them was refunded or credited, is flagged on the last.
   const last = billed.findLast(isStanding) ?? billed.at(-1)

@@ -90,3 +90,24 @@ export const outstanding = async ({
   )
   return body.outstanding
 }
+
+/**
+ * Staff mark an amount of an order as paid in Medusa.
+ *
+ * @returns the id of Medusa's payment
+ */
+export async function markAsPaid(
+  { merchant: { http }, orderId }: { merchant: Merchant; orderId: string },
+  amount: number
+): Promise<string | undefined> {
+  const { body } = await http.post<{ payment_collection: { id: string } }>(
+    "/admin/payment-collections",
+    { order_id: orderId, amount }
+  )
+  const { body: marked } = await http.post<{
+    payment_collection: { payments: { id: string }[] }
+  }>(`/admin/payment-collections/${body.payment_collection.id}/mark-as-paid?fields=*payments`, {
+    order_id: orderId,
+  })
+  return marked.payment_collection.payments[0]?.id
+}

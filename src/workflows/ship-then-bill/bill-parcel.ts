@@ -2,7 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, MedusaError, Modules } from "@medusajs/framework/utils"
 
 import { ConnectError, OperationDisabledError } from "../../connect"
-import { isOfBilledParcel } from "../../domain/refunds/changed-order"
+import { changeOfInvoices, isOfBilledParcel } from "../../domain/refunds/changed-order"
+import { orderNowOf } from "../../domain/refunds/medusa-order"
 import { formatOre, MappingError, type ParcelLine, parcelTotal } from "../../mapping"
 import { LEAST_ACCOUNTED } from "../../mapping/decimal"
 import { isUnsettled } from "../../modules/e-invoice/intent"
@@ -27,7 +28,7 @@ import {
 import { callStaff } from "../call-staff"
 import { eInvoiceModule } from "../e-invoice-module"
 import { judgeInvoices } from "../judge-invoices"
-import { isBilledByParcel, linesOfParcel, type ParcelOfOrder } from "./lines-of-parcel"
+import { isBilledByParcel, isStanding, linesOfParcel, type ParcelOfOrder } from "./lines-of-parcel"
 import type { ShippedParcel } from "./shipped-parcels"
 
 export const HOUR = 60 * 60_000
@@ -99,13 +100,13 @@ export async function billParcel(
     })
   }
   if (!covers(outstanding.billable, amount)) {
-    const isLeft = await isLeftByLines(container, outstanding, { invoices, amount }).catch(
+    const left = await leftByLines(container, outstanding, { invoices, amount }).catch(
       untilServiceAnswers
     )
-    if (isLeft === undefined) {
-      return "waiting"
+    if (left === "waiting" || left === "nothing") {
+      return left
     }
-    if (!isLeft) {
+    if (left === "unclear") {
       return flag(container, held, {
         parcel,
         why: `It comes to ${amount}, and ${outstanding.billable} are outstanding.`,
@@ -118,31 +119,38 @@ export async function billParcel(
 }
 
 /**
- * Whether the customer was asked for all of an order by other means than its parcels' invoices. Money says nothing of what is left
- * where these alone stand: goods of theirs that come back count against it.
+ * Whether the customer was asked for all of an order by other means than its parcels' invoices, or paid it. Money says nothing of what is
+ * left where these alone stand: goods of theirs that come back count against it.
  */
 export const isAllAskedFor = (
-  { billable, open }: Outstanding,
+  { billable, open, isPaidOtherwise }: Outstanding,
   invoices: readonly FollowedOrder[]
-): boolean => !isBilledByParcel(invoices, open) && !covers(billable, "0")
+): boolean =>
+  !covers(billable, "0") &&
+  (!isBilledByParcel(invoices, open) || (isPaidOtherwise && !invoices.some(isStanding)))
 
 /**
- * Whether a parcel may be billed by what its lines come to, although Medusa waits for less: goods of a paid parcel came back,
- * and make up for the difference. Only where the parcels' invoices are all that was ever asked for or paid.
+ * Whether a parcel is to be billed by what its lines come to, although Medusa waits for less: goods of a paid parcel came back,
+ * and make up for the difference. Only where the parcels' invoices are all that was ever asked for or paid. Nothing is left where the
+ * rest is paid otherwise, and nothing came back.
  *
  * @throws ConnectError when the service cannot tell the lines of an invoice
  */
-async function isLeftByLines(
+async function leftByLines(
   container: MedusaContainer,
   outstanding: Outstanding,
   { invoices, amount }: { invoices: readonly FollowedOrder[]; amount: string }
-): Promise<boolean> {
-  if (!isBilledByParcel(invoices, outstanding.open) || outstanding.isPaidOtherwise) {
-    return false
+): Promise<"all" | "nothing" | "unclear"> {
+  if (!isBilledByParcel(invoices, outstanding.open)) {
+    return "unclear"
+  }
+  if (outstanding.isPaidOtherwise) {
+    const isPaid = !covers(outstanding.billable, "0")
+    return isPaid && !(await hasComeBack(container, outstanding, invoices)) ? "nothing" : "unclear"
   }
   const judged = await judgeInvoices(container, outstanding.order.id)
   if (!judged) {
-    return false
+    return "unclear"
   }
   const unpaid = invoices.filter(({ id }) => judged.kept.has(id))
   const beside = leftBeside(
@@ -151,19 +159,31 @@ async function isLeftByLines(
     unpaid.flatMap(({ id, paymentId }) => [id, paymentId])
   )
   const left = MathBN.add(beside, formatOre(sumOf(judged.returned) - sumOf(judged.kept)))
-  return MathBN.lt(MathBN.sub(amount, left), LEAST_ACCOUNTED)
+  return MathBN.lt(MathBN.sub(amount, left), LEAST_ACCOUNTED) ? "all" : "unclear"
+}
+
+/** Whether goods of an order's invoices went off it, or that is not known. */
+async function hasComeBack(
+  container: MedusaContainer,
+  { order }: Outstanding,
+  invoices: readonly FollowedOrder[]
+): Promise<boolean> {
+  const now = await orderNowOf(container.resolve(ContainerRegistrationKeys.QUERY), order.id)
+  const change =
+    now && (await changeOfInvoices(eInvoiceModule(container), now, invoices.filter(isStanding)))
+  return change?.changed.removed.length !== 0
 }
 
 const sumOf = (amounts: ReadonlyMap<string, bigint>): bigint =>
   [...amounts.values()].reduce((sum, ore) => sum + ore, 0n)
 
-/** @returns undefined where the service may answer later, and false where it never does */
-const untilServiceAnswers = (error: unknown): false | undefined => {
+/** @returns `waiting` where the service may answer later, and `unclear` where it never does */
+const untilServiceAnswers = (error: unknown): "unclear" | "waiting" => {
   if (error instanceof OperationDisabledError) {
-    return false
+    return "unclear"
   }
   if (error instanceof ConnectError) {
-    return undefined
+    return "waiting"
   }
   throw error
 }

@@ -7,7 +7,7 @@ import { awaitsParcels } from "../../modules/e-invoice/orders/holds"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
 import { isStandingStatus } from "../../modules/e-invoice/orders/order-status"
 import { bySource, type OpenBill } from "../bill-outstanding/open-bills"
-import type { Outstanding } from "../bill-outstanding/outstanding-of-order"
+import { leftToAskFor, type Outstanding } from "../bill-outstanding/outstanding-of-order"
 import { eInvoiceModule } from "../e-invoice-module"
 import { quantitiesOf, shippableOf, type ShippedParcel, shippedParcelsOf } from "./shipped-parcels"
 
@@ -65,14 +65,16 @@ export const isBilledByParcel = (
   open.every(({ source }) => source === bySource.eInvoice)
 
 /**
- * What of a held order waits for its parcels: it left with none that was billed, whatever else Medusa waits for.
+ * What of a held order waits for its parcels: it left with none that was billed, whatever else Medusa waits for; where a part is paid
+ * otherwise, no more than is left to ask for.
  *
  * @returns as a bill; none of an order that is not held, or whose rest staff billed
  */
 export async function heldBackOf(
   container: MedusaContainer,
-  { order, open }: Pick<Outstanding, "order" | "open">
+  outstanding: Outstanding
 ): Promise<Pick<OpenBill, "id" | "amount">[]> {
+  const { order, open } = outstanding
   const { holds, statuses } = eInvoiceModule(container).orders
   const [hold] = await holds.ofOrder(order.id)
   if (!hold || !awaitsParcels(hold)) {
@@ -101,7 +103,9 @@ export async function heldBackOf(
       { order },
       { parcel: { quantities: left }, parcels, withoutShipping, invoices }
     )
-    return [{ id: hold.id, amount: parcelTotal(lines) }]
+    const amount = parcelTotal(lines)
+    const most = outstanding.isPaidOtherwise ? MathBN.max(0, leftToAskFor(outstanding)) : amount
+    return [{ id: hold.id, amount: MathBN.min(amount, most).toFixed() }]
   } catch (error) {
     if (error instanceof MappingError) {
       return []
