@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 
 import { sweepEInvoiceOrders } from "../../src/workflows"
-import { bill, BY_LINK, outstanding } from "./support/billing"
+import { bill, BY_LINK, markAsPaid, outstanding } from "./support/billing"
 import { changedOrders } from "./support/changed-order"
 import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
@@ -55,6 +55,22 @@ eInvoiceSuite("order-change", {}, (suite) => {
     })
     await followed(order, { flags: [], paid_at: expect.any(String) })
     expect(callsOf(suite, "orders.refund")).toBe(1)
+  })
+
+  it("credits an invoice by its own goods, and not by those that another payment paid", async () => {
+    const order = await bought()
+    await edit(order, { add: { "PASS-YOUTH": 1 } })
+    await markAsPaid(order, 225)
+    await editTo(order, 2)
+    await followed(order, { flags: [], credited_total: 99.9 })
+    await callbacksProcessed(suite)
+
+    await edit(order, { leave: { "PASS-YOUTH": 0 } })
+
+    await followed(order, { flags: ["overbilled"], credited_total: 99.9 })
+    await sweepIn(1)
+    expect(atService(suite, order)).toMatchObject({ credited: 99.9 })
+    await followed(order, { flags: ["overbilled"], credited_total: 99.9 })
   })
 
   it("keeps the payment of an invoice whose order costs a fraction of an øre more, and captures it", async () => {

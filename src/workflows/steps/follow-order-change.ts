@@ -9,6 +9,7 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { awaitsCancellation, cancelAtService } from "../../domain/status/cancel-at-service"
 import { ConnectError, OperationDisabledError } from "../../connect"
 import { refusal } from "../../domain/failure"
+import { changeOfInvoices } from "../../domain/refunds/changed-order"
 import { askedForOre, isReplaced, recordedAskedOre } from "../../domain/refunds/credit-by-hand"
 import { orderNowOf } from "../../domain/refunds/medusa-order"
 import {
@@ -18,7 +19,7 @@ import {
   sendCredit,
 } from "../../domain/refunds/send-credit"
 import { formatOre, toOre } from "../../mapping"
-import { LEAST_ACCOUNTED_ORE } from "../../mapping/decimal"
+import { LEAST_ACCOUNTED_ORE, sum } from "../../mapping/decimal"
 import { isUnsettled } from "../../modules/e-invoice/intent"
 import { messageOf } from "../../modules/e-invoice/message-of"
 import type { FollowedOrder } from "../../modules/e-invoice/orders/order-row"
@@ -266,7 +267,8 @@ async function haveOthersFollow(
 
 /**
  * What the order's lines leave of an invoice, in øre. Where several stand and the lines do not say which is to be credited, all
- * that it asks for: the order is flagged for that, and a credit of the wrong one could not be taken back.
+ * that it asks for: the order is flagged for that, and a credit of the wrong one could not be taken back. Beside a payment of another
+ * provider, what went of its own lines: goods that the other one paid are no credit of it.
  *
  * @returns undefined of an invoice that stands alone, and follows what Medusa waits for
  */
@@ -278,7 +280,33 @@ async function keptOf(
   if (judged) {
     return judged.kept.get(order.id)
   }
-  return (await standsAlone(container, orderId)) ? undefined : askedForOre(order)
+  if (!(await standsAlone(container, orderId))) {
+    return askedForOre(order)
+  }
+  const { isPaidOtherwise } = await outstandingOfOrder(container, orderId)
+  if (!isPaidOtherwise) {
+    return undefined
+  }
+  const leftOre = askedForOre(order) - (await goneOreOf(container, order, orderId))
+  return leftOre > 0n ? leftOre : undefined
+}
+
+/** What went of an invoice's lines, in øre; nothing where that cannot be told. */
+async function goneOreOf(
+  container: MedusaContainer,
+  order: FollowedOrder,
+  orderId: string
+): Promise<bigint> {
+  const now = await orderNowOf(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
+  try {
+    const change = now && (await changeOfInvoices(eInvoiceModule(container), now, [order]))
+    return sum((change?.changed.removed ?? []).map(({ amountOre }) => amountOre))
+  } catch (error) {
+    if (error instanceof ConnectError) {
+      return 0n
+    }
+    throw error
+  }
 }
 
 /** Whether the customer is asked for nothing of the order but one invoice. */
