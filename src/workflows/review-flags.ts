@@ -126,9 +126,11 @@ async function flagAmounts(
   isPaidOtherwise = false
 ): Promise<void> {
   const asking = orders.filter(isStillAsking)
+  const standing = orders.filter(isStanding)
   const billed = orders.filter(hasBilled)
   const isChanged = billed.length > 0 && (await readings.isChanged())
-  if (asking.length === 0 && !isChanged && !isPaidOtherwise) {
+  const mayBePaidTwice = isPaidOtherwise && standing.length > 0
+  if (asking.length === 0 && !isChanged && !mayBePaidTwice) {
     return
   }
   if (isChanged) {
@@ -138,8 +140,8 @@ async function flagAmounts(
   if (payments.isOverbilled) {
     // What goods that came back explain, Medusa shows as a refund to make.
     const isPaidTwice =
-      asking.length === 0 && isPaidOtherwise && (await readings.judgement()).judged === undefined
-    const tooMuch = isPaidTwice ? orders.filter(isStanding) : asking
+      asking.length === 0 && mayBePaidTwice && (await readings.judgement()).judged === undefined
+    const tooMuch = isPaidTwice ? standing : asking
     if (tooMuch.length > 0 || payments.isNetted) {
       await flagOverbilled(container, { orderId, asking: tooMuch, readings })
     }
