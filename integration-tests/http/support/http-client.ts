@@ -4,17 +4,19 @@ export type HttpAnswer<Body> = { status: number; body: Body }
 
 /**
  * Calls the Medusa server as its users do, over HTTP; an error status is an answer like any other. A caller that names no
- * `idempotency-key` sends a new one with each change in the plugin's admin routes; undefined sends none.
+ * `idempotency-key` sends a new one with each change in the plugin's admin routes; undefined sends none. `onChange` hears of each
+ * change that was answered, before the caller does.
  */
 export class HttpClient {
   constructor(
     private readonly baseUrl: () => string,
-    private readonly headers: Record<string, string | undefined> = {}
+    private readonly headers: Record<string, string | undefined> = {},
+    private readonly onChange: (path: string) => Promise<void> = () => Promise.resolve()
   ) {}
 
   /** The same server, with further headers. */
   with(headers: Record<string, string | undefined>): HttpClient {
-    return new HttpClient(this.baseUrl, { ...this.headers, ...headers })
+    return new HttpClient(this.baseUrl, { ...this.headers, ...headers }, this.onChange)
   }
 
   get<Body>(path: string): Promise<HttpAnswer<Body>> {
@@ -51,6 +53,9 @@ export class HttpClient {
       ),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
+    if (method !== "GET") {
+      await this.onChange(path)
+    }
     const isText = /^text\/(csv|plain)/.test(response.headers.get("content-type") ?? "")
     return {
       status: response.status,

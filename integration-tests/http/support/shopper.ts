@@ -35,6 +35,9 @@ export type Visit = {
   email?: string
 }
 
+/** Names a visit. Medusa keeps a cart's lines in the order of its basket, so that counts. */
+export const visitKey = (visit: Visit): string => JSON.stringify(visit)
+
 const countries = { norway: "no", norwayBusiness: "sj", euro: "de" }
 
 const address = {
@@ -54,14 +57,14 @@ export class Shopper {
   ) {}
 
   /**
-   * Fills a cart up to the point where the payment is chosen. Where nothing of it is asked for, a cart that stands filled
-   * is taken, as long as there is one.
+   * Fills a cart up to the point where the payment is chosen. A cart that stands filled with the same is taken, as long as
+   * there is one.
    */
   static async arrive(suite: Store, visit: Visit = {}): Promise<Shopper> {
-    const filled = Object.keys(visit).length === 0 ? suite.carts?.shift() : undefined
-    return filled === undefined
-      ? Shopper.fillCart(suite, visit)
-      : new Shopper(shopFront(suite), filled)
+    const { carts = [] } = suite
+    const standing = carts.findIndex(({ of }) => of === visitKey(visit))
+    const [filled] = standing === -1 ? [] : carts.splice(standing, 1)
+    return filled ? new Shopper(shopFront(suite), filled.id) : Shopper.fillCart(suite, visit)
   }
 
   private static async fillCart(

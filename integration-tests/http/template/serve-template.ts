@@ -8,13 +8,26 @@ import { seedNorwegianStore } from "../../../demo/seed/norwegian-store"
 import { E_INVOICE_MODULE } from "../../../src/modules/e-invoice"
 import type EInvoiceModuleService from "../../../src/modules/e-invoice/service"
 import { HttpClient } from "../support/http-client"
-import { Shopper } from "../support/shopper"
+import { Shopper, type Visit, visitKey } from "../support/shopper"
 import type { FilledStore } from "./store-template"
 
 const directory = process.cwd()
 
-/** As many as most tests need. Filling a cart costs Medusa twice what the payment and the order cost. */
-const CARTS = 4
+/**
+ * What many tests fill a cart with, and as many of it as most of them need. Filling a cart costs Medusa twice what the payment and
+ * the order cost.
+ */
+const STANDING: readonly (readonly [count: number, visit: Visit])[] = [
+  [4, {}],
+  [2, { email: "other@example.com" }],
+  [2, { basket: { "COFFEE-250": 1, "MUG-35": 1 } }],
+  [2, { basket: { "COFFEE-250": 60 } }],
+  [2, { basket: { "MUG-35": 2, "PASS-YOUTH": 1 } }],
+  [1, { basket: { "COFFEE-250": 1, "MUG-35": 2 } }],
+  [1, { basket: { "COFFEE-250": 3, "MUG-35": 1 } }],
+  [1, { basket: { "MUG-35": 1, "COFFEE-250": 2 } }],
+  [1, { basket: { "MUG-35": 2, "COFFEE-250": 3 } }],
+]
 
 let gracefulShutDown: (() => void) | undefined
 
@@ -42,10 +55,12 @@ serveParent({
 async function fill(): Promise<FilledStore> {
   const store = await seedNorwegianStore(container)
   const http = new HttpClient(() => `http://127.0.0.1:${process.env.PORT}`)
-  const carts: string[] = []
-  while (carts.length < CARTS) {
-    const { cartId } = await Shopper.arrive({ http, store })
-    carts.push(cartId)
+  const carts: FilledStore["carts"] = []
+  for (const [count, visit] of STANDING) {
+    for (let filled = 0; filled < count; filled++) {
+      const { cartId } = await Shopper.arrive({ http, store }, visit)
+      carts.push({ id: cartId, of: visitKey(visit) })
+    }
   }
   return { store, carts }
 }

@@ -12,8 +12,8 @@ import { seededStoreSchema } from "../../../demo/seed/seeded-store"
 /** A seeded store, and what stands ready in it. */
 export const filledStoreSchema = z.object({
   store: seededStoreSchema,
-  /** Ids of carts as `Shopper.arrive` fills them where nothing else is asked for. */
-  carts: z.array(z.string()),
+  /** Carts that stand filled as `Shopper.arrive` fills them, and the key of the visit that each is of. */
+  carts: z.array(z.object({ id: z.string(), of: z.string() })),
 })
 
 export type FilledStore = z.infer<typeof filledStoreSchema>
