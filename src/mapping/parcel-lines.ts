@@ -70,7 +70,7 @@ export function parcelLines(input: ParcelInput): ParcelLine[] {
     total: read.total === undefined ? undefined : read.total + refunded,
     credits: ofCart,
   }
-  const charge = chargeOfOrder(order, "", input.giftCards === "multi-purpose" ? VOUCHER : undefined)
+  const charge = chargeOfOrder(order, "", haveOwnLine(input) ? VOUCHER : undefined)
   // Rounded once, as Medusa rounds it.
   const total = input.order.raw_total ?? input.order.total
   const lines = anchoredLines(
@@ -132,6 +132,12 @@ export function parcelLines(input: ParcelInput): ParcelLine[] {
     ...(paidOre > 0n ? [paidByCards(paidOre)] : []),
   ]
 }
+
+/** Further parcels are billed as the first was, whatever was set since: one way's shares do not add up with the other's. */
+const haveOwnLine = ({ giftCards, billed }: ParcelInput): boolean =>
+  billed.some(({ amountOre }) => amountOre > 0n)
+    ? billed.some(({ amountOre }) => amountOre < 0n)
+    : giftCards === "multi-purpose"
 
 const paidByCards = (ore: bigint): ParcelLine => ({
   id: null,

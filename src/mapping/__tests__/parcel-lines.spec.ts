@@ -24,14 +24,19 @@ class Shipments {
   readonly billed: SentLine[] = []
   readonly invoices: ReturnType<typeof buildEInvoiceOrder>[] = []
   readonly #earlier = new Map<string, string>()
+  #parcels = 0
 
+  /** @param giftCards what is set; `switched`: after each parcel the other */
   constructor(
-    readonly giftCards: GiftCards = "single-purpose",
+    readonly giftCards: GiftCards | "switched" = "single-purpose",
     readonly withoutShipping: ReadonlySet<string> = new Set()
   ) {}
 
   bill(order: MappableOrder, parcel: ReadonlyMap<string, string>): void {
-    const { billed, giftCards, withoutShipping } = this
+    const { billed, withoutShipping } = this
+    this.#parcels++
+    const either = this.#parcels % 2 === 0 ? "multi-purpose" : "single-purpose"
+    const giftCards = this.giftCards === "switched" ? either : this.giftCards
     const lines = parcelLines({
       order,
       parcel,
@@ -88,7 +93,7 @@ function packed(
 }
 
 describe("the invoices of an order's parcels", () => {
-  it.each<GiftCards>(["single-purpose", "multi-purpose"])(
+  it.each<GiftCards | "switched">(["single-purpose", "multi-purpose", "switched"])(
     "add up to the order to the øre, whatever order they leave in; gift cards: %s",
     (giftCards) => {
       fc.assert(
@@ -103,7 +108,10 @@ describe("the invoices of an order's parcels", () => {
             }
             const whole = buildEInvoiceOrder({
               ...sampleInput,
-              settings: { ...sampleInput.settings, giftCards },
+              settings: {
+                ...sampleInput.settings,
+                giftCards: giftCards === "switched" ? "single-purpose" : giftCards,
+              },
               order: { ...cart, billing_address: sampleOrder.billing_address, email: "a@b.no" },
               amount: cart.raw_total ?? cart.total,
             })
