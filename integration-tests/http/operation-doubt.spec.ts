@@ -6,6 +6,8 @@ import { eInvoiceSuite } from "./support/e-invoice-suite"
 import { eventually } from "./support/eventually"
 import { bodyOf, doorOf, OperationDesk } from "./support/operation-desk"
 import * as requests from "./support/operation-requests"
+import { callsOf } from "./support/purchase"
+import { rotateKey } from "./support/rotate-key"
 
 type LoggedOperation = {
   id: string
@@ -92,6 +94,27 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       expect(made()).toBe(uuid)
     }
   )
+
+  it("whose encryption key was lost holds back what may be the same, until it is settled", async () => {
+    const [operation, { body }] = ["reservations.submit", creations["reservations.submit"]] as const
+    const open = await leaveInDoubt(operation)
+    rotateKey(suite, false)
+    suite.forgetFailures()
+
+    expect(await desk.call(operation, { body }, "of-another-window")).toMatchObject({
+      status: 409,
+      body: { code: "under_way" },
+    })
+    expect(callsOf(suite, operation)).toBe(1)
+    const { body: link } = creations["orders.create-payment-link"]
+    expect((await desk.call("orders.create-payment-link", { body: link })).status).toBe(200)
+
+    const path = `/operation-log/${open.id}/settle`
+    expect(await desk.post(path, { took_effect: false, attempt: 1 })).toMatchObject({
+      status: 200,
+    })
+    expect((await desk.call(operation, { body }, "of-another-window")).status).toBe(200)
+  })
 
   it("that failed before anything was sent may be sent again under its key", async () => {
     const { body } = creations["orders.create-payment-link"]
@@ -916,7 +939,7 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
       const { id } = await leaveInDoubt("reservations.submit")
       const { made, body } = creations["reservations.submit"]
       const first = { took_effect: true, uuid: made(), attempt: 1 }
-      expect(await settle(id, { took_effect: false })).toMatchObject({ status: 200 })
+      expect(await settle(id, { took_effect: false, attempt: 1 })).toMatchObject({ status: 200 })
       sandbox.faults.add({ operation: "reservations.submit", fault: "after:drop", times: 1 })
       await desk.call("reservations.submit", { body }, "key-of-reservations.submit")
       expect(await logged()).toMatchObject({ id, state: "in_doubt", attempt: 2 })
@@ -935,11 +958,13 @@ eInvoiceSuite("operation-doubt", {}, (suite) => {
 
     it("as never made by their word alone where the service has no list, or gives no answer", async () => {
       const reservation = await leaveInDoubt("reservations.submit")
-      expect(await settle(reservation.id, { took_effect: false })).toMatchObject({ status: 200 })
+      expect(await settle(reservation.id, { took_effect: false, attempt: 1 })).toMatchObject({
+        status: 200,
+      })
 
       const { id } = await leaveInDoubt("subscriptions.create-session")
       sandbox.faults.add({ operation: "subscriptions.list", fault: "before:drop" })
-      expect(await settle(id, { took_effect: false })).toMatchObject({ status: 200 })
+      expect(await settle(id, { took_effect: false, attempt: 1 })).toMatchObject({ status: 200 })
       suite.forgetFailures()
     })
 

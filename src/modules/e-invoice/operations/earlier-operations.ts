@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 import type { OperationId, RecordKind } from "../../../connect"
 import { MADE_JUST_NOW, SETTLED_LATELY, UNSETTLED_STATES } from "../intent"
+import type { KeyRing } from "../personal-data/encryption"
 import { approvalKeyOf, type OperationRow, type Subject } from "./operation"
 
 /**
@@ -14,6 +15,9 @@ export const AWAITS_APPROVAL = `(state = 'rejected' and failure ->> 'messageKey'
     and asked.idempotency_key = ${approvalKeyOf("einvoice_operation")}
     and asked.state not in ('prepared', 'rejected') and asked.deleted_at is null
 ))`
+
+/** SQL: the request's hash names a key that is none of these, so that it may be of any request. */
+export const OF_LOST_KEY = "split_part(request_hash, '.', 1) <> all(?)"
 
 /** An operation that a further one may be once more. */
 type AskingConfirmation = OperationRow & {
@@ -56,7 +60,10 @@ export type MoneyMove = OperationRow & {
  * a record.
  */
 export class EarlierOperations {
-  constructor(private readonly database: Knex) {}
+  constructor(
+    private readonly database: Knex,
+    private readonly keys: KeyRing
+  ) {}
 
   /** Which of these hashes an operation has that may have taken effect, or still may, and must not be sent again. */
   async openHash(operationId: OperationId, hashes: readonly string[]): Promise<string | undefined> {
@@ -68,7 +75,10 @@ export class EarlierOperations {
     return row?.request_hash
   }
 
-  /** What may have taken effect, or still may, and holds an operation back: the same request, or money of the same record. */
+  /**
+   * What may have taken effect, or still may, and holds an operation back: the same request, one that may be since its key was lost, or
+   * money of the same record.
+   */
   async openBeside({
     id,
     operation_id,
@@ -81,6 +91,11 @@ export class EarlierOperations {
       .whereIn("state", UNSETTLED_STATES)
       .where((either) => {
         void either.where({ operation_id, request_hash, may_repeat: false })
+        void either.orWhere((lost) => {
+          void lost
+            .where({ operation_id, subject_uuid, may_repeat: false })
+            .whereRaw(OF_LOST_KEY, [this.keys.map(({ id: keyId }) => keyId)])
+        })
         if (subject_uuid !== null) {
           void either.orWhere({ subject_kind, subject_uuid, moves_money: true })
         }

@@ -5,7 +5,12 @@ import type { KeyRing } from "../personal-data/encryption"
 import type { Clock } from "../database"
 import type { JournalFailure } from "../orders/order-row"
 import { Intents, type KnownAttempt } from "../intent"
-import { AWAITS_APPROVAL, EarlierOperations, type MoneyMove } from "./earlier-operations"
+import {
+  AWAITS_APPROVAL,
+  EarlierOperations,
+  type MoneyMove,
+  OF_LOST_KEY,
+} from "./earlier-operations"
 import {
   ERASED_HASH,
   type NewOperation,
@@ -41,7 +46,7 @@ export class OperationJournal {
     private readonly accountHash: string
   ) {
     this.secrets = new OperationSecrets(keys)
-    this.earlier = new EarlierOperations(database)
+    this.earlier = new EarlierOperations(database, keys)
     this.intents = new Intents(database, {
       table: TABLE,
       transitions: OPERATION_TRANSITIONS,
@@ -138,7 +143,8 @@ export class OperationJournal {
 
   /**
    * Claims the right to send: of many who try at once, one succeeds. What ends or changes a record waits until nothing
-   * that moves its money is open, and a refund whose approval was asked for until staff know the answer.
+   * that moves its money is open, a refund whose approval was asked for until staff know the answer, and what may be one that is open
+   * under a key that was lost until that one is settled.
    *
    * @returns undefined when it was sent already and may not be sent again, has to wait, or its request was erased: another process
    *   may have attempted it since, without effect
@@ -162,7 +168,15 @@ export class OperationJournal {
            select 1 from einvoice_operation beside
            where beside.subject_kind = einvoice_operation.subject_kind and beside.subject_uuid = einvoice_operation.subject_uuid
              and beside.moves_money and beside.state in ('sending', 'in_doubt') and beside.deleted_at is null
-         ))`
+         ))
+         and (may_repeat or not exists (
+           select 1 from einvoice_operation beside
+           where beside.id <> einvoice_operation.id and beside.operation_id = einvoice_operation.operation_id
+             and beside.subject_uuid is not distinct from einvoice_operation.subject_uuid
+             and not beside.may_repeat and beside.state in ('sending', 'in_doubt') and beside.deleted_at is null
+             and ${OF_LOST_KEY}
+         ))`,
+        [this.keys.map(({ id }) => id)]
       ),
     })
   }

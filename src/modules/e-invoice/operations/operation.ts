@@ -233,7 +233,8 @@ const summed = z.object({
 })
 
 /**
- * Recognises a request that is the same as an earlier one; of no use without the key.
+ * Recognises a request that is the same as an earlier one; of no use without the key, which it names: under a key that was lost,
+ * nothing can be told from it.
  *
  * @returns the hash under the current key first, then those under earlier keys
  */
@@ -248,7 +249,7 @@ export const requestHashes = (
 }
 
 const hashUnder = (key: EncryptionKey, text: string): string =>
-  derive(key, "operation", text).toString("base64url")
+  `${key.id}.${derive(key, "operation", text).toString("base64url")}`
 
 /** JSON whose members stand in one order. */
 function canonical(value: unknown): string {
