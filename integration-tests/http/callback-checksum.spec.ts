@@ -44,8 +44,33 @@ eInvoiceSuite(
           action: "callback",
           outcome: "refused",
         })
+        expect(order.flags).toEqual([])
       }
     )
+
+    it("flags an invoice of which no sweep sees the status either, until a callback is proved", async () => {
+      const { options } = suite.eInvoice
+      const operations = { ...options.operations, "orders.status-list": { enabled: false } }
+      Object.assign(suite.eInvoice, { options: { ...options, operations } })
+      try {
+        const bought = await purchase(suite)
+        suite.sandbox.callbacks.setChaos({ checksum: "wrong" })
+        suite.sandbox.invoice(bought.uuid)
+        await callbacksProcessed(suite)
+        const { flags } = await bought.merchant.eInvoiceOrder(bought.orderId)
+        expect(flags).toEqual(["status_unknown"])
+
+        suite.sandbox.callbacks.setChaos({})
+        suite.sandbox.pay(bought.uuid)
+        await callbacksProcessed(suite)
+        expect(await bought.merchant.eInvoiceOrder(bought.orderId)).toMatchObject({
+          remote_status: "PAID",
+          flags: [],
+        })
+      } finally {
+        Object.assign(suite.eInvoice, { options })
+      }
+    })
 
     it.each([
       { previousCallbackSecrets: ["sandbox-secret"], believed: true },

@@ -152,7 +152,23 @@ async function disbelieved(
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(`e-invoice: callback ${id} was not believed: ${why}.`)
   }
+  if (options.operations["orders.status-list"]?.enabled === false) {
+    await flagUnpaid(container, entries)
+  }
   return entries.map((entry) => ({ entry, outcome: notBelieved(word) }))
+}
+
+/** Nor does a sweep see what became of these. */
+async function flagUnpaid(
+  container: MedusaContainer,
+  entries: readonly InboxEntry[]
+): Promise<void> {
+  const { statuses } = eInvoiceModule(container).orders
+  for (const id of new Set(entries.map(({ eInvoiceOrderId }) => eInvoiceOrderId))) {
+    if ((await statuses.find(id))?.paid === false) {
+      await statuses.flag(id, "status_unknown")
+    }
+  }
 }
 
 const notBelieved = (word: Disbelieved): string => `not believed: ${word}`
