@@ -67,6 +67,47 @@ eInvoiceSuite("order-change-credit-by-hand", {}, (suite) => {
     })
   })
 
+  it("lists what is missing once the service says again what the invoice is of, and refunds nothing before", async () => {
+    const order = await bought()
+    suite.sandbox.faults.add({ operation: "orders.details", fault: "500" })
+    await editTo(order, 2)
+    suite.forgetFailures()
+    await sweepIn(2)
+    suite.sandbox.pay(order.uuid)
+    suite.forgetFailures()
+    await sweepIn(10)
+    await followed(order, { flags: ["change_not_followed"], refunds: [] })
+    await eventually(async () => {
+      expect(await inMedusa(order)).toMatchObject({ payments: [{ amount: 248.8, captured: true }] })
+    })
+    suite.forgetFailures()
+    await sweepIn(40)
+    suite.sandbox.faults.clear()
+    suite.forgetFailures()
+
+    const { http } = order.merchant
+    const lines = [{ id: atService(suite, order).lines[0]?.id, amount: "99.90" }]
+    expect(await http.post(`/admin/e-invoice/orders/${order.id}/refunds`, { lines })).toMatchObject(
+      { status: 400, body: { code: "not_followed_yet" } }
+    )
+    expect((await order.merchant.refund(order.orderId, 99.9)).status).toBe(400)
+    expect(await accountOf(order)).toMatchObject({ obstacle: "credit-missing" })
+
+    await sweepIn(70)
+    await followed(order, {
+      flags: ["change_not_followed"],
+      refunds: [{ state: "rejected", purpose: "credit", amount: "99.90" }],
+    })
+    await creditByHand(order, 99.9, "regular")
+    await settleAsGiven(order)
+    await followed(order, { flags: [], credited_total: 99.9 })
+    expect(await inMedusa(order)).toEqual({
+      pending: 0,
+      payments: [{ amount: 248.8, captured: true }],
+    })
+    expect(await outstanding(order)).toMatchObject({ billable: 0 })
+  })
+
   it("names all that is missing once the order changes again, and is paid without a refund beside it", async () => {
     const order = await bought()
     refuseCredits()

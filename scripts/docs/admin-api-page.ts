@@ -124,7 +124,8 @@ ${list([
 A refund is rejected with \`confirm_repeat\` ([when](#idempotency-key)) or one of these; try again under the same key:
 
 - \`refunded_at_service\`: say with \`given_at_service\` whether it is the one that the service shows.
-- \`credit_missing\`, of the paid invoice; what the portal gave of other lines may be recorded first.
+- \`credit_missing\`, of the paid invoice; what the portal gave of other lines may be recorded first. \`not_followed_yet\` where that credit could not be written
+  down yet: refresh the order.
 - \`credit_unsettled\`: record first what became of the credit that is listed.
 - \`credited_at_service\`: the invoice is not paid: wait until it is, if Medusa waits for that much less already. Otherwise take the same off its order.
 - \`paid_uncapturable\`: the invoice is paid, and its payment cancelled in Medusa, which can record no refund of it: mark the case as handled once the money is back.

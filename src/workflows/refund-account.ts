@@ -17,6 +17,7 @@ import {
   lastRejectedCredit,
   isLikeOneGivenSince,
   mayBeCarriedOutYet,
+  isCreditUnknown,
   missingCreditOf,
 } from "../domain/refunds/credit-by-hand"
 import {
@@ -166,7 +167,9 @@ export async function refundAccountOf(
     isRefundedBeside:
       (order.status !== "REFUNDED" || inBooksOre > 0n) &&
       (await isRefundedBeside(refundDependenciesOf(container), order)),
-    isCreditMissing: missing !== undefined && !(await isCancelledInMedusa(container, books)),
+    isCreditMissing:
+      (missing !== undefined || isCreditUnknown(order)) &&
+      !(await isCancelledInMedusa(container, books)),
     lines,
     linesProblem: answered.problem,
     change: answered.change,

@@ -18,7 +18,7 @@ import {
   type RefundRow,
   type RefundShare,
 } from "../../modules/e-invoice/refunds/refund-row"
-import { invalidData } from "../failure"
+import { invalidData, notAllowed } from "../failure"
 import {
   type ApprovalState,
   approvalState,
@@ -60,12 +60,18 @@ export const CREDIT_MISSING = "credit_missing"
  * Refuses to refund a paid invoice of which a credit is missing: Medusa counts as paid only what is left after that, so the
  * refund would take what went off the order a second time there, and have it billed again.
  *
- * @throws MedusaError not_allowed with the code `credit_missing`
+ * @throws MedusaError not_allowed with the code `credit_missing`; `not_followed_yet` where it is not known yet of which lines
  */
 export async function refuseWhereCreditIsMissing(
   dependencies: Pick<RefundDependencies, "refunds">,
-  order: Pick<FollowedOrder, "id" | "paid" | "flags">
+  order: Pick<FollowedOrder, "id" | "paid" | "flags" | "orderChangedAt">
 ): Promise<void> {
+  if (isCreditUnknown(order)) {
+    throw notAllowed(
+      "The refund was not sent: what the customer paid for what went off the order is not recorded yet, as the service could not say what the invoice is of. Refresh the order, and refund after that.",
+      { code: "not_followed_yet" }
+    )
+  }
   const rows = await dependencies.refunds.list(order.id)
   const missing = missingCreditOf(order, rows)
   if (missing) {
@@ -76,6 +82,14 @@ export async function refuseWhereCreditIsMissing(
     )
   }
 }
+
+/** Whether a paid invoice may lack a credit that is not written down: its changed order could not be followed to the end. */
+export const isCreditUnknown = ({
+  paid,
+  flags,
+  orderChangedAt,
+}: Pick<FollowedOrder, "paid" | "flags" | "orderChangedAt">): boolean =>
+  paid && orderChangedAt !== null && flags.includes("change_not_followed")
 
 function whatToRecordFirst(
   { flags }: Pick<FollowedOrder, "flags">,

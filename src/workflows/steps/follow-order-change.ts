@@ -159,7 +159,7 @@ async function follow(container: MedusaContainer, change: Change): Promise<void>
     await statuses.orderChanged(order.id)
     return
   }
-  if (outcome === "credited" || payment.captured) {
+  if (outcome === "credited" || (payment.captured && outcome !== "unknown")) {
     await statuses.changeFollowed(order)
   }
   const isShort =
@@ -172,7 +172,7 @@ async function follow(container: MedusaContainer, change: Change): Promise<void>
       await statuses.unflag(order.id, "cancel_failed")
     }
   }
-  if (outcome === "refused" || isShort) {
+  if (outcome === "refused" || outcome === "unknown" || isShort) {
     await statuses.flag(order.id, "change_not_followed")
   }
   await note(container, order, {
@@ -324,7 +324,9 @@ const isBesideInvoices = ({ source }: OpenBill): boolean =>
 
 /**
  * Credits what the invoice asks for beyond its payment. Once that is captured, staff may refund the difference themselves: it is
- * left to them. What fails here keeps no payment from its capture.
+ * left to them. What fails here keeps no payment from its capture, and the change from being taken for followed.
+ *
+ * @returns `unknown` where nothing is written down of the credit, as the service could not say what the invoice is of
  */
 async function credit(
   container: MedusaContainer,
@@ -334,7 +336,7 @@ async function credit(
     change,
     judged,
   }: { payment: Payment; change: Change; judged: JudgedInvoices | undefined }
-): Promise<CreditOutcome> {
+): Promise<CreditOutcome | "unknown"> {
   // Goods that are kept after all, as of a cancelled return, are credited no more.
   const keptOre = judged?.kept.get(order.id)
   const isKept = keptOre !== undefined && keptOre - toOre(payment.amount) >= LEAST_ACCOUNTED_ORE
@@ -362,7 +364,7 @@ async function credit(
       .error(
         `e-invoice: what e-invoice order ${order.id} asks for beyond its changed Medusa order was not credited, and is asked for again: ${messageOf(error)}`
       )
-    return "refused"
+    return "unknown"
   }
 }
 

@@ -44,8 +44,15 @@ const replacedCredit = credit({ id: "einvref_before", failure: failed(REPLACED) 
 
 const invoice = (
   flags: Attention[] = [],
-  more: { paid?: boolean; cancelRequestedAt?: Date | null } = {}
-) => ({ id: "einvord_1", paid: true, cancelRequestedAt: null, flags, ...more })
+  more: { paid?: boolean; cancelRequestedAt?: Date | null; orderChangedAt?: Date | null } = {}
+) => ({
+  id: "einvord_1",
+  paid: true,
+  cancelRequestedAt: null,
+  orderChangedAt: null,
+  flags,
+  ...more,
+})
 
 describe("what an invoice asks for", () => {
   it.each([
@@ -120,6 +127,24 @@ describe("a refund of a paid invoice", () => {
     )
   }
   const missing = { ...credit(), id: "einvref_missing" }
+
+  it.each<[string, Attention[], { paid?: boolean; orderChangedAt?: Date | null }, boolean]>([
+    ["is refused", ["change_not_followed"], { orderChangedAt: BEGAN }, true],
+    ["goes out unless it is flagged", [], { orderChangedAt: BEGAN }, false],
+    [
+      "goes out unless it is paid",
+      ["change_not_followed"],
+      { orderChangedAt: BEGAN, paid: false },
+      false,
+    ],
+    ["goes out once it is followed", ["change_not_followed"], {}, false],
+  ])("%s whose changed order is not followed", async (_, flags, more, isRefused) => {
+    const { dependencies } = new RefundScene()
+    const refused = refuseWhereCreditIsMissing(dependencies, invoice(flags, more))
+    await (isRefused
+      ? expect(refused).rejects.toMatchObject({ code: "not_followed_yet" })
+      : expect(refused).resolves.toBeUndefined())
+  })
 
   it("is refused while a credit is missing, and names it", async () => {
     const refusal = await refusalOf(["change_not_followed"], missing)
