@@ -66,12 +66,6 @@ export async function refuseWhereCreditIsMissing(
   dependencies: Pick<RefundDependencies, "refunds">,
   order: Pick<FollowedOrder, "id" | "paid" | "flags" | "orderChangedAt">
 ): Promise<void> {
-  if (isCreditUnknown(order)) {
-    throw notAllowed(
-      "The refund was not sent: what the customer paid for what went off the order is not recorded yet, as the service could not say what the invoice is of. Refresh the order, and refund after that.",
-      { code: "not_followed_yet" }
-    )
-  }
   const rows = await dependencies.refunds.list(order.id)
   const missing = missingCreditOf(order, rows)
   if (missing) {
@@ -79,6 +73,12 @@ export async function refuseWhereCreditIsMissing(
       MedusaError.Types.NOT_ALLOWED,
       `The refund was not sent: the customer paid ${missing.amount} for what went off the order before, and that credit is missing.${whatToRecordFirst(order, rows)} Refund it in the service's own portal, and record it in the order's Refunds section as carried out. Refund anything else after that.`,
       CREDIT_MISSING
+    )
+  }
+  if (isCreditUnknown(order)) {
+    throw notAllowed(
+      "The refund was not sent: what the customer paid for what went off the order is not recorded yet, as the service could not say what the invoice is of. Refresh the order, and refund after that.",
+      { code: "not_followed_yet" }
     )
   }
 }

@@ -146,6 +146,15 @@ describe("a refund of a paid invoice", () => {
       : expect(refused).resolves.toBeUndefined())
   })
 
+  it("names a credit that is missing, also of an order that changed again since", async () => {
+    const scene = new RefundScene()
+    scene.refunds.add(missing)
+    const changed = invoice(["change_not_followed"], { orderChangedAt: BEGAN })
+    await expect(refuseWhereCreditIsMissing(scene.dependencies, changed)).rejects.toMatchObject({
+      code: CREDIT_MISSING,
+    })
+  })
+
   it("is refused while a credit is missing, and names it", async () => {
     const refusal = await refusalOf(["change_not_followed"], missing)
 
