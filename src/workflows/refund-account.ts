@@ -15,9 +15,9 @@ import {
 import {
   isOfBefore,
   lastRejectedCredit,
+  isCreditUnknown,
   isLikeOneGivenSince,
   mayBeCarriedOutYet,
-  isCreditUnknown,
   missingCreditOf,
 } from "../domain/refunds/credit-by-hand"
 import {

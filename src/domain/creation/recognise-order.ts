@@ -2,7 +2,7 @@ import type { DataOf } from "../../connect"
 import { type MappableOrder, toOre } from "../../mapping"
 import { addressFields } from "../../mapping/read-order"
 import type { OrderRow, SentRequest } from "../../modules/e-invoice/orders/order-row"
-import { derive, type KeyRing } from "../../modules/e-invoice/personal-data/encryption"
+import { hashUnder, type KeyRing } from "../../modules/e-invoice/personal-data/encryption"
 
 /** An order as the service's list shows it. */
 export type ListedOrder = DataOf<"orders.details-by-date-range">[number]
@@ -200,9 +200,8 @@ const buyerOf = ({ email, billing_address, shipping_address }: MappableOrder): s
     ),
   ])
 
-/** Names its key: under a key that was lost, nothing can be told from it. */
 const fingerprintUnder = (key: KeyRing[number], text: string): string =>
-  `${key.id}.${derive(key, "customer", text).toString("base64url")}`
+  hashUnder(key, "customer", text)
 
 const isOfKnownKey = (keys: KeyRing, fingerprint: string): boolean =>
   keys.some(({ id }) => fingerprint.startsWith(`${id}.`))

@@ -92,7 +92,7 @@ async function verdictsOnOrder(
   }
   const { waiting_for } = answer
   return waiting_for === "proof"
-    ? disbelieved(container, entries.filter(isLeased))
+    ? disbelieved(container, entries.filter(isLeased), oldest)
     : callbackVerdicts(entries, { ...answer, waiting_for })
 }
 
@@ -132,7 +132,8 @@ type Disbelieved = "no-secret" | "not-proven" | "switched-off"
 /** The service cannot be asked, and these prove nothing: they are kept, and count for nothing. */
 async function disbelieved(
   container: MedusaContainer,
-  entries: readonly InboxEntry[]
+  entries: readonly InboxEntry[],
+  oldest: InboxEntry
 ): Promise<CallbackVerdict[]> {
   const { timeline, options } = eInvoiceModule(container)
   const word = callbackSecretsOf(options).length === 0 ? "no-secret" : "not-proven"
@@ -153,21 +154,16 @@ async function disbelieved(
       .warn(`e-invoice: callback ${id} was not believed: ${why}.`)
   }
   if (options.operations["orders.status-list"]?.enabled === false) {
-    await flagUnpaid(container, entries)
+    await flagIfUnpaid(container, oldest.eInvoiceOrderId)
   }
   return entries.map((entry) => ({ entry, outcome: notBelieved(word) }))
 }
 
-/** Nor does a sweep see what became of these. */
-async function flagUnpaid(
-  container: MedusaContainer,
-  entries: readonly InboxEntry[]
-): Promise<void> {
+/** Nor does a sweep see what became of it. */
+async function flagIfUnpaid(container: MedusaContainer, id: string): Promise<void> {
   const { statuses } = eInvoiceModule(container).orders
-  for (const id of new Set(entries.map(({ eInvoiceOrderId }) => eInvoiceOrderId))) {
-    if ((await statuses.find(id))?.paid === false) {
-      await statuses.flag(id, "status_unknown")
-    }
+  if ((await statuses.find(id))?.paid === false) {
+    await statuses.flag(id, "status_unknown")
   }
 }
 

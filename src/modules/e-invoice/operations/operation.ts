@@ -9,7 +9,7 @@ import type EInvoiceOperation from "../models/e-invoice-operation"
 import type { BilledLine } from "../../../mapping"
 import type { JournalFailure } from "../orders/order-row"
 import {
-  derive,
+  hashUnder,
   type EncryptionKey,
   type KeyRing,
   open,
@@ -233,8 +233,7 @@ const summed = z.object({
 })
 
 /**
- * Recognises a request that is the same as an earlier one; of no use without the key, which it names: under a key that was lost,
- * nothing can be told from it.
+ * Recognises a request that is the same as an earlier one; of no use without the key.
  *
  * @returns the hash under the current key first, then those under earlier keys
  */
@@ -245,11 +244,9 @@ export const requestHashes = (
 ): readonly [string, ...string[]] => {
   const text = `${id}:${canonical(request)}`
   const [current, ...earlier] = keys
-  return [hashUnder(current, text), ...earlier.map((key) => hashUnder(key, text))]
+  const under = (key: EncryptionKey) => hashUnder(key, "operation", text)
+  return [under(current), ...earlier.map(under)]
 }
-
-const hashUnder = (key: EncryptionKey, text: string): string =>
-  `${key.id}.${derive(key, "operation", text).toString("base64url")}`
 
 /** JSON whose members stand in one order. */
 function canonical(value: unknown): string {

@@ -28,6 +28,10 @@ export function derive(key: EncryptionKey, purpose: string, value: string): Buff
   return createHmac("sha256", key.bytes).update(`${purpose}:${value}`).digest()
 }
 
+/** What `derive` makes, as text that names its key: under a key that was lost, nothing can be told from it. */
+export const hashUnder = (key: EncryptionKey, purpose: string, value: string): string =>
+  `${key.id}.${derive(key, purpose, value).toString("base64url")}`
+
 const ALGORITHM = "aes-256-gcm"
 const IV_BYTES = 12
 const TAG_BYTES = 16
